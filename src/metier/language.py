@@ -57,6 +57,18 @@ _ENGLISH_JOINT: Final = re.compile(
     re.IGNORECASE,
 )
 _CHINESE_JOINT: Final = re.compile("[的了吗呢吧是把请帮我你您他这那在有和与用给让做写看查问么怎成]|翻译|意思|分析|什么")
+# Chinese at the end is a name after these words; after others it is what is asked: "Tom and Jerry 剧情简介".
+_CHINESE_TAIL: Final = re.compile(r"([A-Za-z]*)[^A-Za-z]*[\u4e00-\u9fff][^A-Za-z]*$")
+_BEFORE_NAME: Final = re.compile(
+    r"in|of|at|for|about|from|to|near|on|with|by|and|or|vs|between|the|my|called|named"
+    r"|analy[sz]e|check|show|find|open|read|diagnose|summari[sz]e|compare",
+    re.IGNORECASE,
+)
+# Chinese at the start is a name if it is a file or does something; else it is a verb: "重启 the server".
+_CHINESE_HEAD: Final = re.compile(r"[^A-Za-z]*?[\u4e00-\u9fff]")
+_NAME_FIRST: Final = re.compile(
+    r"[^A-Za-z]*(?:\.[A-Za-z]{2,5}\b|['’]s\b|\s(?:is|are|was|were|has|have|had|does|did|will|needs|shows|seems|looks)\b)"
+)
 _PLACEHOLDER: Final = re.compile(r"\{[^{}]*\}")
 
 
@@ -69,6 +81,7 @@ def resolve_language(setting: Literal["auto", "en", "zh"], message: str) -> Lang
     """Return the language of the settings; with `auto` that of the message.
 
     An English sentence stays English if all that is Chinese in it are names: "Analyse weak coverage in 朝阳".
+    Chinese that begins or ends it as what is asked makes it Chinese: "Tom and Jerry 剧情简介", "重启 the server".
     """
     if setting != "auto":
         return setting
@@ -79,7 +92,12 @@ def _is_english_with_names(message: str) -> bool:
     words, names = _ENGLISH_WORD.findall(message), _CHINESE_RUN.findall(message)
     if len(words) < _MIN_ENGLISH_WORDS or len("".join(names)) > 2 * len(words):
         return False
-    return _ENGLISH_JOINT.search(message) is not None and not any(_CHINESE_JOINT.search(one) for one in names)
+    if _ENGLISH_JOINT.search(message) is None or any(_CHINESE_JOINT.search(one) for one in names):
+        return False
+    tail = _CHINESE_TAIL.search(message)
+    if tail is not None and not _BEFORE_NAME.fullmatch(tail[1]):
+        return False
+    return _CHINESE_HEAD.match(message) is None or _NAME_FIRST.match(message) is not None
 
 
 def prefers_chinese(accepted: str) -> bool:

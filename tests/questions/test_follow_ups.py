@@ -7,6 +7,7 @@ from metier.questions import complete_follow_up, read_subject
 _MACHINES = ("1号泵", "2号风机", "3号电机", "4号鼓风机")
 _MACHINES_EN = ("Pump 1", "Fan 2", "Motor 3", "Blower 4")
 _PLACES = ("北京市朝阳区4G/5G弱覆盖", "上海市浦东新区4G高干扰", "杭州市西湖区4G/5G弱覆盖")
+_LOADED = ("广州市天河区5G高负荷", *_PLACES)
 _PLACES_EN = ("Chaoyang, Beijing: weak 4G/5G coverage", "Pudong, Shanghai: 4G interference")
 _SEVERITY = "评价2号风机的振动烈度，II类"
 
@@ -26,6 +27,7 @@ _SEVERITY = "评价2号风机的振动烈度，II类"
         (("今年运势怎么样",), "明年呢", (), "明年运势怎么样"),
         (("RSRP是什么意思",), "SINR呢", (), "SINR是什么意思"),
         (("What does BPFO mean?",), "and BPFI?", (), "What does BPFI mean?"),
+        (("天河5G小区负荷太高，做一次容量专项分析",), "那朝阳呢", _LOADED, "朝阳5G小区负荷太高，做一次容量专项分析"),
         (("C区是什么意思",), "D区呢", (), "D区是什么意思"),
         (("华东的订单数量是多少",), "华北呢", ("华东", "华北"), "华北的订单数量是多少"),
         (("华东的销售额增加了多少",), "华北呢", ("华东", "华北"), "华北的销售额增加了多少"),

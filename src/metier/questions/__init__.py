@@ -5,6 +5,7 @@ from metier.questions._details import is_detail_question
 from metier.questions._parse import ChartKind, Question, QuestionKind, parse_question
 from metier.questions._results import Answer, ResultChart, Results, ResultTable, TableColumn, results_from_events
 from metier.questions._shown_tables import collect_results, tables_in_preview
+from metier.questions._table_wishes import TableWish, find_wished, read_table_wish
 from metier.questions._written_numbers import write_numbers, write_numbers_for
 from metier.questions.follow_ups import complete_follow_up, read_subject
 from metier.questions.queries import RowChoice, choose_rows
@@ -19,15 +20,18 @@ __all__ = [
     "Results",
     "RowChoice",
     "TableColumn",
+    "TableWish",
     "answer_question",
     "choose_rows",
     "collect_results",
     "complete_follow_up",
     "describe_next",
     "describe_written",
+    "find_wished",
     "is_detail_question",
     "parse_question",
     "read_subject",
+    "read_table_wish",
     "remind_of_question",
     "results_from_events",
     "tables_in_preview",

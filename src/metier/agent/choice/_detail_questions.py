@@ -9,7 +9,7 @@ from metier.agent.choice._own_data import asks_about_own_data, point_to_own_data
 from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice._row_choice import read_row_choice
-from metier.agent.choice._table_files import read_table_wish, write_wished
+from metier.agent.choice._table_files import write_wished
 from metier.agent.choice._who_decided import asks_who_decided, tell_who_decided
 from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState, turn_events
@@ -26,6 +26,7 @@ from metier.questions import (
     describe_next,
     parse_question,
     read_subject,
+    read_table_wish,
 )
 from metier.store import Event, EventDraft
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import csv
-from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import Final
@@ -11,45 +10,11 @@ from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.results import file_event
 from metier.agent.turn import TurnState
 from metier.documents import write_sheets
-from metier.patterns import compile_later
-from metier.questions import Results, ResultTable, describe_written
-from metier.textsearch import fold
+from metier.questions import Results, ResultTable, TableWish, describe_written, find_wished
 from metier.visible_text import defuse_formula
 
-_WISH: Final = compile_later(
-    r"(?:请|帮我|麻烦|给我|再|也|那就?|[，,\s])*[把将](?P<zh>[^，,。；;\n]{1,20}?)(?:这[个张]?)?(?:表格|列表|清单|表)?"
-    r"(?:单独|都|也|再|全部|\s)*(?:转换?|另?存|导出?|保存|输出)(?:成|为|到)\s*(?:一[个份张])?\s*"
-    r"(?P<zh_as>excel|xlsx|csv)\s*(?:表格?|文件|格式|吧|吗|一下|给我|谢谢|[，,。.！!？?\s])*"
-    r"|(?:please |can you |could you |now |then )*(?:export|save|convert|turn|download) (?:(?:the|all|my|these) )*"
-    r"(?P<en>[\w\- ]{2,40}?)(?: (?:table|list))? (?:to|as|into) (?:an? )?(?P<en_as>excel|xlsx|csv)"
-    r"(?: (?:file|sheet|workbook))?(?:,? please)?[.!?\s]*"
-)
-_NOT_IN_A_NAME: Final = str.maketrans(dict.fromkeys('<>:"/\\|?*\n\r\t', "_"))
+_NOT_IN_A_NAME: Final = str.maketrans(dict.fromkeys((*'<>:"/\\|?*\x7f', *map(chr, range(32))), "_"))
 _MAX_NAME_CHARS: Final = 60
-
-
-@dataclass(frozen=True, slots=True)
-class TableWish:
-    """A table that a message wants as a file: its name as it was said, and the ending of the file."""
-
-    name: str
-    ending: str
-
-
-def read_table_wish(message: str) -> TableWish | None:
-    """Read a message that wants, to its last word, something by its name as a workbook or csv file."""
-    found = _WISH.fullmatch(message.strip().lower())
-    if found is None:
-        return None
-    ending = found["zh_as"] or found["en_as"]
-    return TableWish(fold(found["zh"] or found["en"]).strip(), "csv" if ending == "csv" else "xlsx")
-
-
-def find_wished(wish: TableWish, results: Results) -> ResultTable | None:
-    """The newest table of this name that is on the screen as a whole; None if none is called so."""
-    whole = [one for one in results.tables if one.title and one.total == len(one.rows)]
-    same = [one for one in whole if fold(one.title).strip() == wish.name]
-    return next(iter(same or [one for one in whole if wish.name in fold(one.title)]), None)
 
 
 async def write_wished(state: TurnState, wish: TableWish, results: Results) -> bool:

@@ -72,6 +72,14 @@ class _Slot(NamedTuple):
     end: int
 
 
+class _Hit(NamedTuple):
+    """A part of a name in a text: where, how long, and where in the name."""
+
+    start: int
+    size: int
+    place: int
+
+
 def complete_follow_up(message: str, said: Sequence[str], kinds: Sequence[Sequence[str]]) -> str:
     """The whole question that a follow-up means; empty if it is none, or nothing said before has its kind of subject.
 
@@ -88,7 +96,7 @@ def _complete(message: str, said: Sequence[str], kinds: Sequence[Sequence[str]])
     subject = read_subject(message)
     if not subject or not said:
         return ""
-    named = [names for names in kinds if _find_named(subject, names, is_whole=True)]
+    named = [(names, place) for names in kinds if (place := _find_place(subject, names)) is not None]
     requests = (one for one in reversed(said) if _find_definition(one) is None and parse_question(one) is None)
     newest, defined = next(requests, ""), _find_definition(said[-1])
     for earlier in dict.fromkeys((said[-1], newest)):
@@ -126,31 +134,55 @@ def _put(text: str, slot: _Slot, subject: str) -> str:
     return text[: slot.start] + subject + text[slot.end :]
 
 
-def _list_named(text: str, kinds: Sequence[Sequence[str]]) -> Iterator[_Slot]:
+def _list_named(text: str, kinds: Sequence[tuple[Sequence[str], int]]) -> Iterator[_Slot]:
     """Where a text names one of a kind, or points to it by a pronoun."""
-    for names in kinds:
-        found = _find_named(text, names)
+    for names, place in kinds:
+        found = _find_named(text, names, place)
         if found is None and (pronoun := _PRONOUN.search(text)):
             found = _Slot(pronoun.start(), pronoun.end())
         if found is not None:
             yield found
 
 
-def _find_named(text: str, names: Sequence[str], *, is_whole: bool = False) -> _Slot | None:
-    """Where a text names one of these: whole, or by a part that no other has; with `is_whole`, the text is no more."""
-    lower = text.casefold()
-    hits = [(len(name), lower.find(name.casefold())) for name in names if name and name.casefold() in lower]
-    if not hits:
-        hits = [(len(part), lower.find(part)) for name in names for part in _list_own_parts(name, names, lower)]
+def _find_place(subject: str, names: Sequence[str]) -> int | None:
+    """Where in its name the part stands that is the whole subject; None if the subject is no name of these."""
+    for hit in _list_hits(subject, names):
+        if _widen(subject, hit) == (0, len(subject)):
+            return hit.place
+    return None
+
+
+def _find_named(text: str, names: Sequence[str], place: int) -> _Slot | None:
+    """Where a text names one of these: whole, or by a part that no other has.
+
+    A name may have several parts in the text (天河 and 负荷): the one that stands in it as the subject does in its own.
+    """
+    hits = list(_list_hits(text, names))
     if not hits:
         return None
-    size, start = max(hits)
-    end = start + size
-    while start > 0 and text[start - 1].isdigit():  # a part of a name (号泵) has the number before it
+    return _widen(text, min(hits, key=lambda one: (abs(one.place - place), -one.size, one.start)))
+
+
+def _list_hits(text: str, names: Sequence[str]) -> Iterator[_Hit]:
+    lower = text.casefold()
+    whole = [_Hit(lower.find(name.casefold()), len(name), 0) for name in names if name and name.casefold() in lower]
+    if whole:
+        longest = max(one.size for one in whole)
+        yield from (one for one in whole if one.size == longest)
+        return
+    for name in names:
+        for part in _list_own_parts(name, names, lower):
+            yield _Hit(lower.find(part), len(part), name.casefold().find(part))
+
+
+def _widen(text: str, hit: _Hit) -> _Slot:
+    """With the number before a part of a name (号泵), and what a place has after it."""
+    start, end = hit.start, hit.start + hit.size
+    while start > 0 and text[start - 1].isdigit():
         start -= 1
     while text[end : end + 1] and text[end] in _AFTER_PLACE:
         end += 1
-    return None if is_whole and (start > 0 or end < len(text)) else _Slot(start, end)
+    return _Slot(start, end)
 
 
 def _list_own_parts(name: str, names: Sequence[str], lower: str) -> Iterator[str]:

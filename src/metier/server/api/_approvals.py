@@ -79,7 +79,7 @@ async def _describe(
     is_own = await is_own_request(here.store, one, conversation, approver)
     catalog = here.runtime.catalog_of(conversation.user)
     skill = catalog.get(conversation.skill) if conversation.skill else None
-    spec_of = partial(_find_spec, here.runtime.tools(catalog), conversation.skill)
+    spec_of = partial(_find_spec, await here.load_tools(catalog), conversation.skill)
     return {
         "pause": {**pause_to_json(one), **(translate_question(one, spec_of, language) if language else {})},
         "owner": conversation.user,

@@ -97,7 +97,7 @@ async def read_skill(skill: str, here: Ctx, user: Caller) -> JsonAnswer:
     """Read one skill: all fields, its instructions, lint findings, and the skills that can precede it."""
     catalog = here.catalog_for(user)
     found = catalog[skill]
-    known = frozenset(spec.name for spec in here.tools_for(user).specs())
+    known = frozenset(spec.name for spec in (await here.load_tools_for(user)).specs())
     findings = await asyncio.to_thread(_collect_findings, found, catalog, known)
     before = [one.id for one in catalog if found.id in one.next]
     return JsonAnswer(

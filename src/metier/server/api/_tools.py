@@ -28,7 +28,7 @@ class GateBody(RequestBody):
 @routes.get("/api/tools", summary="Every tool", responses=responds(ToolList))
 async def list_tools(here: Ctx, caller: Caller) -> JsonAnswer:
     """List the built-in tools and those of packs, MCP servers and the skills that you see."""
-    tools = here.tools_for(caller)
+    tools = await here.load_tools_for(caller)
     return JsonAnswer(
         {
             "tools": [spec.to_json() for spec in tools.specs()],
@@ -80,7 +80,7 @@ async def check_gate(body: GateBody, here: Ctx, caller: Caller) -> JsonAnswer:
         analysis = await asyncio.to_thread(open_analyzer(types, here.router).analyze, body.message)
     gate = gate_for(
         [here.catalog_for(caller)[body.skill]] if body.skill else [],
-        tools=here.tools_for(caller),
+        tools=await here.load_tools_for(caller),
         task_type=types[body.task_type] if body.task_type else analysis.task_type if analysis else None,
         policy=None if settings.policy_file is None else load_policy(settings.policy_file),
     )

@@ -5,6 +5,7 @@ all skills, are reached by `metier_run`, which runs one governed turn. Skills ca
 `skills/list`, `skills/get` and `skill://` resources, with the digest of every file.
 """
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
@@ -101,7 +102,8 @@ class McpHandlers:
 
     async def _list_tools(self, _: RequestContext, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         own = [_build_tool(name, about, takes) for name, (about, takes) in _OWN_TOOLS.items()]
-        open_to_all = [_build_tool(spec.name, spec.description, spec.parameters) for spec in self._list_open_tools()]
+        found = await asyncio.to_thread(self._list_open_tools)  # which may be the first to load those of packs
+        open_to_all = [_build_tool(spec.name, spec.description, spec.parameters) for spec in found]
         return types.ListToolsResult(tools=[*own, *open_to_all])
 
     def _list_open_tools(self) -> list[ToolSpec]:

@@ -76,9 +76,13 @@ class AppContext:
         """Skills that a caller may see: an operator sees those of all users."""
         return narrow_catalog(caller, self.runtime.catalog())
 
-    def tools_for(self, caller: Principal) -> Registry:
+    async def load_tools_for(self, caller: Principal) -> Registry:
         """Tools that a caller may see: those of skills are narrowed like the skills."""
-        return self.runtime.tools(self.catalog_for(caller))
+        return await self.load_tools(self.catalog_for(caller))
+
+    async def load_tools(self, catalog: Catalog) -> Registry:
+        """Tools of a catalog, in a thread: who asks right after the start may be the one that loads those of packs."""
+        return await asyncio.to_thread(self.runtime.tools, catalog)
 
     def has_skills(self) -> bool:
         """Whether any skill is loaded, whoever it belongs to."""

@@ -72,7 +72,8 @@ async def test_a_chart_is_asked_for_computed_read_and_followed_up_without_a_mode
             ("真太阳时排盘", "庚午 壬午 辛亥 甲午"),
             ("把八字导出PDF", "bazi-report.pdf"),
             ("看看我的星盘", "太阳双子，月亮双鱼，上升处女"),
-            ("我最近的行运", "行运"),
+            ("我最近的行运", "2026-"),
+            ("明年呢", "2027-"),
         ):
             assert words in await talk.say(message), message
         folder = tmp_path / "workspaces" / str(talk.conversation)

@@ -285,3 +285,16 @@ def test_danger_in_one_sentence_of_a_long_message_is_found() -> None:
     long = "今天开了三个会，写了周报，晚上和同事吃了饭。" * 12
     assert CrisisCheck().check(f"{long}我已经写好遗书了，对不起。{long}").level == "stop"
     assert CrisisCheck().check(long).level == "none"
+
+
+@pytest.mark.parametrize("text", ["每天8点提醒我吃2片药", "每天早上八点提醒我吃降压药", "提醒我晚上9点半吃一粒药"])
+def test_a_plain_reminder_of_medicine_is_not_asked_about(text: str) -> None:
+    assert CrisisCheck().check(text).level == "none"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["提醒我今晚把药都吃了", "每天8点提醒我吃9片药", "每天8点提醒我吃2片药，吃完就解脱了", "今晚8点提醒我吃2片安眠药"],
+)
+def test_a_reminder_of_medicine_that_says_more_is_still_asked_about(text: str) -> None:
+    assert CrisisCheck().check(text).level != "none"

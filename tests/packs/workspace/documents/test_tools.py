@@ -89,6 +89,17 @@ def test_what_a_message_means_is_found_in_the_conversation(tmp_path: Path) -> No
     )
 
 
+def test_what_nothing_is_called_is_asked_for_and_no_document_is_taken_for_it(tmp_path: Path) -> None:
+    text = "一、背景\n市场在变化\n二、计划\n先试点".encode()
+    attached = add_attachment(tmp_path, "采购方案.txt", text, max_bytes=10_000, quota=WorkspaceQuota())
+    for words in ("把待办导出成Excel", "export the action items as Excel", "把待办导出成PDF"):
+        assert find(tmp_path, words, known=attached.path) == (None, "step"), words
+    for words in ("把方案导出成Excel", "把这份文件转成PDF"):
+        assert find(tmp_path, words) == (attached.path, "words"), words
+    for words in ("转成Excel", "把它导出成Excel", "export it as Excel"):
+        assert find(tmp_path, words) == (attached.path, "step"), words
+
+
 def test_a_list_without_a_heading_is_called_by_its_points(tmp_path: Path) -> None:
     run(tmp_path, make_pptx, "- 目标\n- 措施\n- 计划")
     run(tmp_path, make_pptx, "- Goals for the coming year\n- Measures", language="en")

@@ -1,6 +1,6 @@
 """Career: interests by Holland's types, and a decision matrix with the weights that would change its winner."""
 
-from metier.packs.life.career._criteria import Criterion, read_criteria, reweigh
+from metier.packs.life.career._criteria import Criterion, exceeds_scale, read_criteria, reweigh
 from metier.packs.life.career._decision import (
     Flip,
     describe_decision,
@@ -21,6 +21,7 @@ __all__ = [
     "describe_decision",
     "describe_interests",
     "describe_unread",
+    "exceeds_scale",
     "find_flips",
     "has_scores",
     "list_options",

@@ -12,6 +12,7 @@ from metier.packs.life.career import (
     describe_decision,
     describe_interests,
     describe_unread,
+    exceeds_scale,
     has_scores,
     list_options,
     read_criteria,
@@ -35,6 +36,10 @@ _TEXTS: Final = Sentences(
             "I could not read aspects with weights, so I take four common ones with equal weight; "
             "the matrix shows what a change of weight would do.",
             "没有读到“方面:权重”，这里先用常见的四项、权重相同；矩阵会告诉你改权重会怎样。",
+        ),
+        "scaled": (
+            "Weights go up to 10, so I made all of them smaller in proportion.",
+            "权重最大是 10，所以我把它们按比例缩小了。",
         ),
         "begins": (
             "Career interests: {total} statements, for each of which you say how much it is like you.",
@@ -123,6 +128,8 @@ def read_decision(options: Options, criteria: Criteria, language: SummaryLanguag
     scored: JsonObject = dict.fromkeys(named, "1–10")
     rows: list[JsonValue] = [{name: one.name, weight: one.weight, **scored} for one in weighted]
     note = "" if is_read else _TEXTS.render("assumed", language)
+    if is_read and exceeds_scale(criteria):
+        note = _TEXTS.render("scaled", language)
     listed = ", ".join(f"{one.name}:{one.weight:g}" for one in weighted)
     return ToolResult(
         {"options": "\n".join(named), "criteria": listed, "rows": rows, "note": note, "count": len(named)}

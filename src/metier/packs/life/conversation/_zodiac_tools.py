@@ -1,6 +1,6 @@
 """Tools of the skill zodiac: compute the natal chart, read it with the transits of the day."""
 
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time
 from typing import Final
 
 from metier.json_values import JsonObject
@@ -42,9 +42,10 @@ _TEXTS: Final = Sentences(
             "还可以说：“把星盘导出PDF”“改一下出生信息”。",
         ),
         "no_transits": (
-            "No slow body is close to an exact aspect of the natal chart today.",
-            "今天没有与本命星体接近精确相位的行运。",
+            "On {day} no slow body is close to an exact aspect of the natal chart.",
+            "{day} 没有与本命星体接近精确相位的行运。",
         ),
+        "transits": ("Transits of {day}; those of other days differ.", "行运按 {day} 计算，其他日子会不同。"),
         "table": ("Positions", "星体位置"),
         "body": ("Body", "星体"),
         "position": ("Position", "位置"),
@@ -85,7 +86,9 @@ def read_natal_chart(
     subject = find_subject(context, message, person, language)
     chart = compute_natal(subject.moment)
     topic = _choose_topic(subject)
-    transits = find_transits(chart, datetime.combine(subject.today, time(12), UTC)) if topic == "transit" else ()
+    day = _choose_day(subject)
+    transits = find_transits(chart, datetime.combine(day, time(12), UTC)) if topic == "transit" else ()
+    said = "" if topic != "transit" else "transits" if transits else "no_transits"
     sentences = read_natal(chart, language, topic, transits)
     names: tuple[str, ...] = ()
     if subject.request.wants_files:
@@ -93,7 +96,7 @@ def read_natal_chart(
         summary, drawing = describe_natal(chart, language), draw_natal(chart, language)
         names = write_files(context.workspace, "zodiac", summary, drawing, sentences=whole, language=language)
     parts = (
-        _TEXTS.render("no_transits", language) if topic == "transit" and not transits else "",
+        _TEXTS.render(said, language, day=day.isoformat()) if said else "",
         describe_files(names, language) or (describe_reading(sentences, language) if subject.is_asked else ""),
         describe_limit(subject, language),
         _TEXTS.render("more_minor" if subject.is_minor else "more", language),
@@ -116,6 +119,12 @@ def digest_natal(chart: NatalChart) -> JsonObject:
         "midheaven": None if chart.midheaven is None else round(chart.midheaven, 2),
         "houses": chart.system,
     }
+
+
+def _choose_day(subject: ChartSubject) -> date:
+    """The day of the transits: today, or the same day of the year that is asked about."""
+    year = subject.request.year or subject.today.year
+    return subject.today.replace(year=year, day=min(subject.today.day, 28 if subject.today.month == 2 else 31))
 
 
 def _choose_topic(subject: ChartSubject) -> str:

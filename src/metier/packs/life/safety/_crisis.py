@@ -111,6 +111,11 @@ def is_request(text: str) -> bool:
     return _read_form().search(fold_words(text[:_MAX_CHARS])) is not None
 
 
+def is_medicine_reminder(text: str) -> bool:
+    """Whether a message is a plain reminder of medicine at an hour, and says nothing beside it."""
+    return _read_reminder().fullmatch(fold_words(text[:_MAX_CHARS])) is not None
+
+
 def is_framed(text: str) -> bool:
     """Whether a message speaks of a story, a study, a game, a dream or the past, and of nobody's danger now.
 
@@ -204,6 +209,11 @@ def _read_form() -> re.Pattern[str]:
     found = _read_file()["request"]
     start = f"^(?:(?:{found['fillers']})[ ,]+)*(?:{'|'.join(found['beginnings'])})"
     return _compile_any((start, *found["forms"]))
+
+
+@cache
+def _read_reminder() -> re.Pattern[str]:
+    return _compile_any(_read_file()["medicine_reminder"]["forms"])
 
 
 def _compile_any(patterns: Sequence[str]) -> re.Pattern[str]:

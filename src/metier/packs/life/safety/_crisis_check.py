@@ -10,7 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.errors import MetierError
-from metier.packs.life.safety._crisis import find_crisis, is_everyday_work, is_framed, is_of_oneself, is_request
+from metier.packs.life.safety._crisis import (
+    find_crisis,
+    is_everyday_work,
+    is_framed,
+    is_medicine_reminder,
+    is_of_oneself,
+    is_request,
+)
 from metier.packs.life.safety._crisis_head import (
     CrisisHead,
     compute_word_features,
@@ -109,7 +116,7 @@ class CrisisCheck:
         level = decide_level(score, rule, by_words=by_words)
         if level != "none" and not rule and score <= _WORK_SURE and is_everyday_work(text):
             level = "none"
-        if level != "none" and not rule and _is_plain(text, score):
+        if level != "none" and not rule and (_is_plain(text, score) or is_medicine_reminder(text)):
             level = "none"
         if score <= (_FRAMED_SURE if rule else _FRAMED_LEARNED) and is_framed(text):
             level = "ask" if rule and (level == "stop" or (level == "ask" and is_of_oneself(text))) else "none"

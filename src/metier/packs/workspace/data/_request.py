@@ -2,9 +2,11 @@
 
 import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from metier.packs.workspace.data._conditions import Condition, Question, choose_rows
+from metier.packs.workspace.data._files import show_name
 from metier.packs.workspace.data._names import find_hits
 from metier.packs.workspace.data._words import Top, Versus, read_words
 from metier.patterns import compile_later
@@ -35,12 +37,36 @@ _NAMED: Final[tuple[tuple[Task, re.Pattern[str]], ...]] = (
 )
 _MERGE: Final = compile_later(r"(?i)合并|拼接|关联|\bmerge\b|\bjoin\b|combine")
 _CLEAN: Final = compile_later(r"(?i)清洗|清理|去重|去掉重复|规范化|\bclean|dedup|remove duplicates|tidy")
-_FORMATS: Final = r"(csv|xlsx|excel|json|markdown|md)"
-_CONVERT: Final = compile_later(
-    rf"(?i)(?:转换?|变换?|另?存|导出?|保存|输出|改)(?:一份)?(?:成|为|到|个)\s*(?:一[个份])?{_FORMATS}"
-    rf"|(?:convert|export|save|turn|change|transform)[^.]{{0,40}}?\b(?:to|as|into)\s+(?:an?\s+)?{_FORMATS}"
-    rf"|^\s*(?:and |now |then |also |please |next )*(?:in)?(?:to|as)\s+(?:an?\s+)?{_FORMATS}\b"
+# One wording of a conversion for all who ask: the format is the word after 成 or "to", not the ending of a file's name.
+_FORMAT: Final = r"(?:csv|xlsx|excel|json|markdown|md)(?![a-z0-9])"
+_NAME: Final = "\x00"  # stands for the name of a file
+_END: Final = (
+    r"(?:\s+(?:file|format|table|workbook|sheet|spreadsheet|please|for me|too|as well|instead|now))*[,\s]*"
+    r"(?:please|thanks|thank you)?[.!?\s]*"
 )
+_INTO_ZH: Final = (
+    r"(?:转换?|变换?|另?存|导出?|保存|输出|改|弄)(?:一[份下])?"
+    r"(?:成|为|到|一[份个张]|个)\s*(?:一[个份张])?\s*(?:[\w-]+\.)?"
+)
+_VERBS: Final = r"(?:convert|export|save|turn|change|transform)"
+_TO: Final = rf"\s+(?:to|as|into|in(?=\s+(?:an?\s+)?{_FORMAT}{_END}$))\s+(?:an?\s+)?(?:[\w-]+\.)?"
+_AND_TO: Final = r"(?:(?:and|now|then|also|next|please)[,\s]+)*(?:in)?(?:to|as)\s+(?:an?\s+)?"
+_CONVERT: Final = compile_later(
+    rf"(?i){_INTO_ZH}({_FORMAT})|\b{_VERBS}\b(?:[^.\n]|\.(?=\w)){{0,60}}?{_TO}({_FORMAT})|^\s*{_AND_TO}({_FORMAT})"
+)
+# The whole message, to its last word: what else it says is no plain conversion.
+_ONLY_CONVERT: Final = compile_later(
+    rf"(?i)(?:好的?|那就?|再|然后|接着|接下来|最后|顺便|麻烦|请|帮我|帮忙|给我|也|你|我想|我要|能不能|可以|想|[，,\s])*"
+    rf"(?:[把将](?:[这那它]|上面|刚才|我|上传|附|附件|里|的|[个份张些]|数据|表格?|文件|资料|内容|csv|json|excel|xlsx|{_NAME}|\s)*)?"
+    rf"(?:[这那][个份张些]?(?:数据|表格?|文件)?)?(?:全部|全|都|也|再|直接|给我|帮我|一起|{_NAME}|\s)*"
+    rf"{_INTO_ZH}{_FORMAT}\s*(?:格式|文件|表格?|版本?|工作簿|的|吧|呗|吗|可以|一下|给我|谢谢|看看|[，,。.！!？?\s])*"
+    rf"|(?:(?:ok|okay|please|can you|could you|would you|now|then|and|also|next|i want to|i'd like to)[,\s]+)*{_VERBS}"
+    rf"(?:\s+(?:this|that|the|my|it|these|them|all|attached|uploaded|whole|data|tables?|files?|csv|json|excel|xlsx|sheet"
+    rf"|spreadsheet|attachment|one|{_NAME}))*{_TO}{_FORMAT}{_END}"
+    rf"|(?=[a-z]+[,\s]){_AND_TO}{_FORMAT}{_END}"
+)
+_INTO: Final = compile_later(rf"(?i)(?:\b(?:to|as|into|in)\s+(?:an?\s+)?|[成为]\s*(?:一[个份张])?\s*)({_FORMAT})")
+_ANY_FORMAT: Final = compile_later(rf"(?i)(?<![a-z0-9.])({_FORMAT})")
 _CODE: Final = compile_later(
     r"(?i)相关性|回归|预测|聚类|直方图|箱线图|正态|检验|python|代码"
     r"|correlat|regress|forecast|cluster|histogram|box ?plot|t-test|predict"
@@ -81,12 +107,33 @@ class FigureRequest:
     question: Question | None = None
 
 
-def find_change(message: str) -> Change | None:
-    """Change of a file that a message asks for; None for an analysis."""
-    for change, pattern in (("merge", _MERGE), ("clean", _CLEAN), ("convert", _CONVERT)):
-        if pattern.search(message):
-            return change  # type: ignore[return-value]
-    return None
+def find_change(message: str, files: "Sequence[Path]" = ()) -> Change | None:
+    """Change of a file that a message asks for; None for an analysis. The names of the files ask for nothing."""
+    message, _ = mask_names(message, files)
+    unnamed = _FILE_NAME.sub(" ", message)
+    if _MERGE.search(unnamed):
+        return "merge"
+    if _CLEAN.search(unnamed):
+        return "clean"
+    return "convert" if _CONVERT.search(message) else None
+
+
+def is_only_conversion(message: str) -> bool:
+    """Whether a message asks, to its last word, for a conversion and nothing else."""
+    return find_change(message) == "convert" and _ONLY_CONVERT.fullmatch(message) is not None
+
+
+def mask_names(message: str, files: "Sequence[Path]") -> tuple[str, Path | None]:
+    """The message with the name of a file taken out, and the file: the longest name in it, of these the newest."""
+    folded = message.lower()
+    shown = [(show_name(path.name).lower(), path) for path in reversed(files)]
+    words = [(word, path) for name, path in shown for word in (name, Path(name).stem)]
+    said = [one for one in words if len(one[0]) > 1 and one[0] in folded]
+    if not said or len(folded) != len(message):
+        return message, None
+    word, path = max(said, key=lambda one: len(one[0]))
+    at = folded.find(word)
+    return message[:at] + _NAME + message[at + len(word) :], path
 
 
 def needs_code(message: str) -> bool:
@@ -99,9 +146,10 @@ def wants_report(message: str) -> bool:
     return _REPORT.search(message) is not None
 
 
-def find_format(message: str, default: str) -> str:
-    """Ending of the new file that a message names: csv, xlsx, json or md."""
-    found = _CONVERT.search(message) or re.search(rf"(?i)\b{_FORMATS}\b", message)
+def find_format(message: str, default: str, files: "Sequence[Path]" = ()) -> str:
+    """Ending of the new file that a message names: csv, xlsx, json or md; the names of the files say nothing of it."""
+    message, _ = mask_names(message, files)
+    found = _CONVERT.search(message) or _INTO.search(message) or _ANY_FORMAT.search(message)
     word = next((one for one in found.groups() if one), "").lower() if found else ""
     return {"excel": "xlsx", "markdown": "md"}.get(word, word) or default
 

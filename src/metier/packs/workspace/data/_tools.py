@@ -167,7 +167,8 @@ class DataTools:
     ) -> ToolResult:
         """找到数据文件并查看概况：类型、空值、离群值。Find the data file and profile it: kinds, gaps, outliers."""
         match = match_file(request, context.workspace, file, language)
-        change = find_change(request)
+        own = list_own_files(context.workspace)
+        change = find_change(request, own)
         if change == "merge" and match.source == "assumption" and match.count > 1:
             match = replace(match, name=_find_first(context.workspace, request))
         options = list_options(context.workspace, language)
@@ -184,7 +185,7 @@ class DataTools:
             made.notes.insert(0, TEXTS.render("code_note", language))
             copy_sample(match.name, context.workspace)
         default = {"clean": Path(match.name).suffix.lstrip("."), "merge": "csv"}.get(change or "", "xlsx")
-        chosen = find_format(request, default)
+        chosen = find_format(request, default, own)
         return ToolResult(
             {
                 "unclear": False,

@@ -21,6 +21,8 @@ from metier.packs.workspace._results import find_report_time, keep_report, read_
 from metier.packs.workspace.documents._reports import read_analysis, read_research
 from metier.packs.workspace.documents._request import read_request
 from metier.packs.workspace.documents._texts import HINTS, PROBLEMS, TEXTS
+from metier.questions import read_table_wish
+from metier.textsearch import fold
 from metier.tools import ToolError
 
 SAMPLE: Final = "sample:work"
@@ -94,7 +96,7 @@ def match_content(words: str, workspace: Path, *, known: str = "", previous: str
     """Id of the content that is meant and how it was found; empty if the conversation has none that fits.
 
     An outline in the words themselves comes first, then what they name, then the result of the task before, then what
-    was settled, then the newest.
+    was settled, then the newest. What the words call by a name that nothing has is not guessed.
     """
     request = read_request(words, "")
     if request.outline:
@@ -120,6 +122,8 @@ def match_content(words: str, workspace: Path, *, known: str = "", previous: str
     left = {"research": _RESEARCH, "data-analysis": _DATA}.get(previous, "")
     if left in at_hand:
         return left, "words"
+    if (wish := read_table_wish(words)) is not None and wish.is_named and "/" in next(iter(at_hand), ""):
+        return "", ""  # what they name is neither there nor the whole of a document that has another name
     if known in at_hand and known == next(iter(at_hand), ""):
         return known, "step"
     return (at_hand[0], "assumption" if len(at_hand) > 1 else "step") if at_hand else ("", "")
@@ -131,6 +135,10 @@ def _find_document(words: str, workspace: Path) -> str:
         stem = PurePosixPath(one.name).stem.casefold()
         if one.name.casefold() in folded or (len(stem) > 1 and stem in folded):
             return one.path
+    wish = read_table_wish(words)
+    if wish is not None and wish.is_named:  # a part of the name
+        names = {one.path: fold(PurePosixPath(one.name).stem) for one in reversed(list_documents(workspace))}
+        return next((path for path, name in names.items() if wish.name in name), "")
     return ""
 
 

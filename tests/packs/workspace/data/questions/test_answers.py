@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("pandas")
 
-from metier.language import language_of
+from metier.language import Language, language_of
 from metier.pack import PackQuestion
 from metier.packs.workspace.data._analysis import type_columns
 from metier.packs.workspace.data._load import load_table
@@ -140,3 +140,18 @@ def test_a_file_with_a_group_per_row_is_ranked_at_once(tmp_path: Path) -> None:
     assert str(len(losing)) in answer_question("Which shops are losing money?", many, "many.csv", "en").text.replace(
         ",", ""
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "told"),
+    [
+        ("哪家店卖得最好", "zh", "没有「shop」的 1 行不在任何一组里。"),
+        ("Which shop sold the most?", "en", "Rows without “shop” are in none of the groups: 1."),
+    ],
+)
+def test_rows_that_belong_to_no_group_are_told(tmp_path: Path, question: str, language: Language, told: str) -> None:
+    file = tmp_path / "gap.csv"
+    file.write_text(
+        "day,shop,amount\n2025-07-01,North,5\n2025-07-02,North,1\n2025-07-03,South,2\n2025-07-04,,3\n", "utf-8"
+    )
+    assert told in answer_question(question, type_columns(load_table(file, "en")), "gap.csv", language).text

@@ -9,6 +9,7 @@ pytest.importorskip("pandas")
 
 from metier.pack import PackAnswer, PackQuestion
 from metier.packs.workspace import answer, claim, fallback_claim
+from metier.packs.workspace.data._request import find_change, find_format
 
 _ROWS = '订单号,城市,金额,备注\n001,上海,120.50,"a,b"\n002,北京,80,c\n003,上海,30,待定\n'
 _CONVERSIONS = (
@@ -17,6 +18,22 @@ _CONVERSIONS = (
     *("then to json", "Please save it as a csv file.", "turn the table into markdown", "convert 订单.csv to json"),
     *("can you export the data as json please?", "Now into Excel", "and also as a csv"),
 )
+_FORMATS = {
+    "convert 订单.csv to json": "json",
+    "Convert sales.csv to xlsx please": "xlsx",
+    "把订单.csv转成json": "json",
+    "convert the csv file in json": "json",
+    "convert this csv to json": "json",
+    "save it in json": "json",
+    "弄成json": "json",
+    "把它弄成excel": "xlsx",
+    "导出一个json": "json",
+    "存一份excel": "xlsx",
+    "另存一份json": "json",
+    "and into markdown": "md",
+    "把清理合并订单转成json": "json",
+    "convert merge.csv to json": "json",
+}
 _OTHERS = (
     *("把待办导出成Excel", "把分析结果转成PPT", "转成PDF", "把上海的订单转成Excel", "转成大写", "把会议纪要转成excel"),
     *(
@@ -42,6 +59,26 @@ def test_a_table_is_converted_in_whatever_words_it_is_asked_for(tmp_path: Path, 
     _attach(tmp_path, "002-订单.json", "[]")
     os.utime(tmp_path / "attachments" / "002-订单.json", (1, 1))
     assert claim(message, tmp_path) == "data-analysis"
+
+
+@pytest.mark.parametrize("message", _FORMATS)
+def test_what_is_claimed_is_converted_into_the_format_that_it_is_to_become(tmp_path: Path, message: str) -> None:
+    names = ("merge", "清理合并订单", "sales", "订单")
+    own = [_attach(tmp_path, f"00{at}-{name}.csv") for at, name in enumerate(names)]
+    assert claim(message, tmp_path) == "data-analysis"
+    assert (find_change(message, own), find_format(message, "", own)) == ("convert", _FORMATS[message])
+
+
+@pytest.mark.parametrize("message", _CONVERSIONS)
+def test_every_wording_that_is_claimed_is_a_conversion(message: str) -> None:
+    assert find_change(message) == "convert"
+
+
+@pytest.mark.parametrize(
+    "message", ["change the amounts in csv by 5%", "Save time. Go to json", "which city sold most?", "把金额改为整数"]
+)
+def test_a_format_that_is_only_spoken_of_is_no_conversion(message: str) -> None:
+    assert find_change(message) is None
 
 
 @pytest.mark.parametrize("message", _OTHERS)

@@ -53,11 +53,20 @@ def _write_source(query: DataQuery, rows: DataRows, file: str, language: "Langua
     every = len(rows.frame)
     is_dated = rows.time is not None and (query.spans or query.period) and _has_several_dates(rows)
     dated = rows.say("dated", column=rows.time.name) if is_dated and rows.time else ""
+    dated += _tell_ungrouped(query, rows)
     if not told or query.kinds & {"why", "still", "odd", "line"}:
         return rows.say("source_all", file=file, all=f"{every:,}") + dated
     where = rows.say("where", conditions=join_names(told, language))
     used = f"{len(rows.select(without=rows.without)):,}"
     return rows.say("source", file=file, rows=used, all=f"{every:,}", where=where) + dated
+
+
+def _tell_ungrouped(query: DataQuery, rows: DataRows) -> str:
+    """How many rows belong to no group, because they have no value in the column of the groups; empty if all do."""
+    if query.by is None:
+        return ""
+    count = int(rows.select(without=rows.without)[query.by.name].isna().sum())
+    return rows.say("ungrouped", rows=f"{count:,}", column=query.by.name) if count else ""
 
 
 def _has_several_dates(rows: DataRows) -> bool:

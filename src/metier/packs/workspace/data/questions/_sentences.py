@@ -11,6 +11,10 @@ SENTENCES: Final = Sentences(
             "按「{file}」{all} 行中的 {rows} 行计算{where}。",
         ),
         "source_all": ("Computed from all {all} rows of {file}.", "按「{file}」的全部 {all} 行计算。"),
+        "ungrouped": (
+            " Rows without “{column}” are in none of the groups: {rows}.",
+            "没有「{column}」的 {rows} 行不在任何一组里。",
+        ),
         "dated": (" Times are by “{column}”.", "时间按「{column}」。"),
         "where": (" with {conditions}", "（{conditions}）"),
         "is": ("{column} {values}", "{column}为{values}"),
