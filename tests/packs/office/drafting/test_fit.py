@@ -65,6 +65,49 @@ def test_a_demand_more_is_never_passed_over(more: str) -> None:
             assert draft_plan(whole, host="wps", language="zh").plan is None, whole
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        *(
+            "隔行变灰的",
+            "冻结首行的",
+            "密码保护的",
+            "打印成横版的",
+            "姓名按拼音排序的",
+            "部门全是市场部的",
+            "显示延期的",
+            "领导的放前面的",
+        ),
+        *("姓名可以筛选的", "每行带复选框的", "有照片的", "职务从高到低的", "他们的电话一并写上"),
+    ],
+)
+def test_a_look_an_order_or_a_lock_is_no_talk_though_it_ends_like_it(more: str) -> None:
+    said = "做个表，列是姓名、部门、职务，五行"
+    for whole in (f"{said}，{more}。", f"{more}，{said}。"):
+        assert draft_plan(whole, host="wps", language="zh").plan is None, whole
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        *("sorted by our manager", "the rest shaded grey", "everyone has a photo", "my team in alphabetical order"),
+        *("we lock it", "your logo above it", "all of it read-only", "our stamp on it", "newest first for our boss"),
+    ],
+)
+def test_a_look_an_order_or_a_lock_is_no_talk_though_somebody_is_in_it(more: str) -> None:
+    said = "Make a table with columns Name, Team, Role and 5 rows"
+    for whole in (f"{said}, {more}.", f"{more}. {said}."):
+        assert draft_plan(whole, host="wps", language="en").plan is None, whole
+
+
+@pytest.mark.parametrize(
+    "told", ["给领导看的", "开会要用的", "下午就要交了", "my boss wants it tomorrow", "he sees it today", "thanks"]
+)
+def test_why_for_whom_and_when_are_still_passed_over(told: str) -> None:
+    said = f"做个表，列是姓名、部门、职务，五行，{told}。"
+    assert draft_plan(said, host="wps", language="zh").plan is not None
+
+
 def test_a_place_in_an_empty_document_is_asked_about() -> None:
     assert (
         draft_plan("把“安全”做成横幅，放到整篇的最前面，最后要有签名的地方。", host="wps", language="zh").plan is None

@@ -6,7 +6,7 @@ from typing import Final
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import COLUMN_WORDS
 
-__all__ = ["asks", "holds_anyway", "is_aside", "is_spoken"]
+__all__ = ["asks", "holds_anyway", "is_aside", "is_spoken", "names_look"]
 
 # What the program does in any case: one block however often it runs, nothing else touched, words as they were given.
 _HOLDS: Final = re.compile(
@@ -72,21 +72,50 @@ _DEMANDS: Final = re.compile(
     r"(?:must|should|has to|have to) be|has to have|must have)\b",
     re.IGNORECASE,
 )
+# A look, an order, a choice of rows, a lock, a page or a picture: whoever says it, it is said of what is made.
+_LOOKS: Final = re.compile(
+    r"排序|排列|[升降倒]序|拼音|笔画|字母[表顺]|[从由按][高大早新多低小晚旧少]到|筛选|过滤|去重|分组|归(?:[到在为成])?一[起类组]|"
+    r"冻结|锁[定住上死]|锁$|只读|密码|保护|隐藏|折叠|展开|下拉|[复勾]选|打印成|[横竖纵][版排]|[单双]面|每页|分页|换页|首[行列]|隔行|"
+    r"[变标涂染刷][成为上]?[灰红蓝绿黄橙紫黑白粉]|[灰红蓝绿黄橙紫黑白粉](?:底|字|色|的$)|斑马|条纹|阴影|高亮|突出|徽标|商标|印章|抬头|二维码|"
+    r"[有带配附放贴含加印](?:上|着|个|张|一张)?(?:[^,，。;]{0,3}的)?(?:照片|头像|图片|相片|标志)|显示|看(?:起来|上去)|显得|全(?:是|为|填|写)|"
+    r"[放排摆列][在到]?最?[前后上下左右顶底][面边头]?(?:的|吧|就行)?$|(?:写|填|加|标|印|贴|列|放)[上进](?:去)?(?:的|吧|就行)?$|"
+    r"\b(?:sort(?:ed|s|ing)?|order(?:ed|ing)? by|alphabetical(?:ly)?|in (?!that\b|this\b|the\b)\w+ order|ascending|"
+    r"descending|rank(?:ed|ing)?|group(?:ed|ing)? by|filter(?:s|ed|ing|able)?|freez(?:e|es|ing)|frozen|"
+    r"lock(?:s|ed|ing)?|protect(?:s|ed|ion)?|password|read-?only|hid(?:e|es|den|ing)|shad(?:e|es|ed|ing)|"
+    r"gr[ae]y(?:ed)?|strip(?:ed|es|y)|highlight(?:s|ed|ing)?|underlin(?:e|ed|es)|logos?|stamp(?:ed)?|watermark|"
+    r"drop-?downs?|check ?box(?:es)?|(?:each|every|per) (?:page|cell|line)|cells|(?:double|single)-sided|"
+    r"(?:newest|oldest|latest|largest|smallest|highest|lowest) first|alternat(?:e|ing)|repeat(?:s|ed|ing)?|"
+    r"(?:has|have|gets?|with|needs?|beside|next to) (?:(?:a|an|the|his|her|their|our|my|your) )?"
+    r"(?:photos?|pictures?|images?|portraits?|icons?)|"
+    r"(?:above|below|beside|beneath|under|underneath|behind|around|next to|across|onto|on top of) "
+    r"(?:it|them|each|every))\b|"
+    # an order in the shape of a sentence: we lock it, you turn them round
+    r"^(?:and |so |then )?(?:i|we|you|they|he|she|everyone) (?!(?:need|want|have|has|had|use|see|read|show|present|"
+    r"discuss|know|like|love|hate|do|did|get|got|check|review|take|bring|lose|lost|forget|forgot|said|"
+    r"asked|told|find|found|saw|used|needed|wanted|will|can|could|may|might|would|must)s? )\w+ (?:it|them)\b",
+    re.IGNORECASE,
+)
 _DONE: Final = re.compile(
     r"(?:还)?没(?:有)?[画做写弄加填定][好完出]?|(?:要|得|会|我|我们)?(?:打印|印)出?来?|就(?:行|可以|好|够)了?$|[一二]眼|"
     r"\b(?:does|do|did|is|are|was|were|has|have)(?:n['’]t| not)\b|\b(?:keep|kept) \w+ing\b"
 )
 _SPOKEN: Final = re.compile(
-    r"[我你您他她咱]|[了吧呢啊哦嘛呀的]$|(?:下周|下午|上午|晚上|明天|今天|后天|现在|月底|年底|晚点|回头|以后|之后再|再说)|"
-    r"(?:同事|领导|老板|客户|老师|专家|学生|家长|老外|甲方|乙方|外方|对方|检查组|处|科|部)(?:们|那边)?(?:也|都|就|要|会|想|等|来|说|催|问)|[看来](?:的)?$|^(?:反正|因为|省得|免得|方便|毕竟|不然|主要|回头|到时|等|以后|明[天早]|今[天晚早]|后天|下[周月个]|本[周月]|这[周月]|"
+    r"[我你您他她咱]|[了吧呢啊哦嘛呀]$|(?:下周|下午|上午|晚上|明天|今天|后天|现在|月底|年底|晚点|回头|以后|之后再|再说)|"
+    r"(?:同事|领导|老板|客户|老师|专家|学生|家长|老外|甲方|乙方|外方|对方|检查组|处|科|部)(?:们|那边)?(?:也|都|就|要|会|想|等|来|说|催|问)|[看来用](?:的)?$|^(?:反正|因为|省得|免得|方便|毕竟|不然|主要|回头|到时|等|以后|明[天早]|今[天晚早]|后天|下[周月个]|本[周月]|这[周月]|"
     r"周[一二三四五六日末]|星期|月底|年底|最近|马上|稍后|晚点|后面|后续|具体|大家|领导|老板|客户|财务|同事|急|谢|辛苦|麻烦|不好意思|其实|反而)|"
-    r"\b(?:i|we|you|he|she|they|my|our|your|us|me|everyone|someone|boss|thanks?|sorry|because|since|later|tomorrow|"
-    r"today|tonight|this (?:week|afternoon|morning)|next week)\b|^(?:and |so )?(?:everything|all|the rest)\b",
+    r"\b(?:i|we|you|he|she|they|everyone|someone)(?:['’]\w+)? \w|"
+    r"^(?:and |so |but |it['’]s |it is |just )*(?:for|to|because|since|before|until|by|as|so|when|if|after|once) .*"
+    r"\b(?:my|our|your|us|me|boss)\b|"
+    r"\b(?:my|our|your|us|me|boss)\b.*(?:\b(?:is|are|was|were|has|have|had|will|can|came|went|said|asked|told|"
+    r"wanted|liked|got|met|want|like|need|read|see|keep|\w{2,}[^\Ws]s)\b|['’](?:s|re|ve|ll|d)\b)|"
+    r"\b(?:is|are|was|were|has|have|had|will|said|asked|wants?|told|tells?|lets?|gives?|helps?)\b.*"
+    r"\b(?:my|our|your|us|me|boss)\b|"
+    r"\b(?:thanks?|sorry|because|since|later|tomorrow|today|tonight|this (?:week|afternoon|morning)|next week)\b",
     re.IGNORECASE,
 )
 # What makes a sentence of a clause, and no name.
 _TELLS_ZH: Final = re.compile(
-    r"[了的着过吧呢]$|[要想让叫等怕没不还正快得说问看会能肯用给也都在去报发交讲开催太很挺差缺少来我你他她们]|着急|忘|开始|马上|即将|为了|因为|由于|"
+    r"[了着过吧呢]$|[要想让叫等怕没不还正快得说问看会能肯用给也都在去报发交讲开催太很挺差缺少来我你他她们]|着急|忘|开始|马上|即将|为了|因为|由于|"
     r"准备|打算|需要|方便|省得|好让|那种"
 )
 _TELLS_EN: Final = re.compile(
@@ -108,12 +137,19 @@ def asks(clause: str) -> bool:
         return True
     if _PURPOSE.fullmatch(clause) and not re.search(COLUMN_WORDS, clause, re.IGNORECASE):
         return False
+    if names_look(clause):
+        return True
     bare = _DONE.sub("", clause)
     return bool(_DEMANDS.search(bare) or re.search(COLUMN_WORDS, bare, re.IGNORECASE))
 
 
+def names_look(clause: str) -> bool:
+    """Whether a clause says how the thing looks, is ordered, chosen, locked or printed, or what is put on it."""
+    return _LOOKS.search(clause) is not None
+
+
 def is_spoken(clause: str) -> bool:
-    """Whether a clause is surely said to the reader: somebody in it, a particle at its end, or a reason or a time."""
+    """Whether a clause is surely said to the reader: a sentence about somebody, a particle, a reason or a time."""
     return not asks(clause) and _SPOKEN.search(clause) is not None
 
 

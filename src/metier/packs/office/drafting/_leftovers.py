@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
-from metier.packs.office.drafting._asides import is_aside, is_spoken
+from metier.packs.office.drafting._asides import is_aside, is_spoken, names_look
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting._unclear import Unclear
 
@@ -101,9 +101,12 @@ def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> None:
     names = sorted({one for one in written if len(one) > 1}, key=len, reverse=True)
     known = re.compile("|".join(re.escape(one) for one in names), re.IGNORECASE) if names else None
     for number, clause in enumerate(re.finditer(r"[^,，。;!?\n]+", text.mask)):
-        if is_spoken(clause[0].strip()) or (number == 0 and is_aside(clause[0].strip())):
+        is_named = number > 0 and known is not None and known.search(clause[0]) is not None
+        if (is_spoken(clause[0].strip()) and not is_named) or (number == 0 and is_aside(clause[0].strip())):
             continue
-        if unknown := _unknown_part(clause[0], known):
+        told = re.match(r"[^.:\ufffc]+(?=\.\s)", clause[0])
+        is_look = told is not None and names_look(told[0].strip())
+        if unknown := _unknown_part(told[0] if told and is_look else clause[0], known):
             raise Unclear("not_understood", part=_clause_at(text, clause.start() + clause[0].find(unknown[0])))
 
 

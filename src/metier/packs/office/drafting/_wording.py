@@ -189,7 +189,9 @@ def drop_asides(said: str) -> str:
     bare = [_CUT.sub("", f"{shown} ").strip(" .:：") for _, shown in parts]
     starts = [start for start, end in pairwise(edges) if start < end]
     kept: list[str] = []
-    lists = [(one.start, one.end) for one in find_lists(RequestText(said))]
+    found_lists = list(find_lists(RequestText(said)))
+    lists = [(one.start, one.end) for one in found_lists]
+    names = {item for one in found_lists for item in one.items if len(item) > 1}
     content = _start_of_content(mask)
     first = next((at for at, clause in enumerate(bare) if asks(clause)), len(bare))
     for at, (part, _) in enumerate(parts):
@@ -198,6 +200,7 @@ def drop_asides(said: str) -> str:
         in_list = any(start < end and starts[at] < stop for start, stop in lists)
         in_list = in_list and not (at == 0 and _SENTENCE.search(clause))
         is_content = starts[at] >= content or in_list
+        is_content = is_content or (at > first and any(name in clause for name in names))
         is_told = not is_content and _is_told(clause, is_before=at < first) and not _is_between_names(bare, at)
         only_topic = not is_told and _is_only_topic(bare, at)
         if only_topic:
