@@ -155,3 +155,11 @@ def test_rows_that_belong_to_no_group_are_told(tmp_path: Path, question: str, la
         "day,shop,amount\n2025-07-01,North,5\n2025-07-02,North,1\n2025-07-03,South,2\n2025-07-04,,3\n", "utf-8"
     )
     assert told in answer_question(question, type_columns(load_table(file, "en")), "gap.csv", language).text
+
+
+def test_a_question_for_a_figure_is_meant_for_the_newest_table_that_has_it(tmp_path: Path) -> None:
+    (tmp_path / "shop.csv").write_text(_ROWS, "utf-8")
+    asked = ("amount一共多少", "what is the total of amount?", "North的amount合计是多少")
+    assert [one for one in asked if not speaks_of_data(one, tmp_path)] == []
+    others = ("North天气怎么样", "shop是什么意思", "给每个shop写一首诗", "一共多少钱")
+    assert [one for one in others if speaks_of_data(one, tmp_path)] == []

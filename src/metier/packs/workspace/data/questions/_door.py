@@ -9,7 +9,7 @@ from metier.packs.workspace.data._files import describe_file, list_own_files, lo
 from metier.packs.workspace.data._names import find_hits
 from metier.packs.workspace.data.questions._answers import answer_question
 from metier.packs.workspace.data.questions._lexicon import ASKS, LOOKS_AT_DATA, ORDERS
-from metier.packs.workspace.data.questions._orders import TABLES, names_figures, orders_figures
+from metier.packs.workspace.data.questions._orders import TABLES, names_figures, open_newest, orders_figures
 from metier.tools import ToolError
 
 if TYPE_CHECKING:
@@ -71,6 +71,14 @@ def speaks_of_data(message: str, workspace: Path) -> bool:
     One that asks for figures by name is meant for the newest table, be it a workbook.
     """
     if not LOOKS_AT_DATA.search(message):
-        return orders_figures(message, workspace)
+        return orders_figures(message, workspace) or _asks_newest(message, workspace)
     own = list_own_files(workspace)
     return bool(own) and own[-1].suffix.lower() in _PLAIN_ENDINGS
+
+
+def _asks_newest(message: str, workspace: Path) -> bool:
+    """Whether a message asks for a figure of the newest table, names a column of it, and has its answer there."""
+    table = open_newest(workspace) if _may_ask(message) else None
+    if table is None or not find_hits(message, table.columns)[0] or not is_question(message, table.columns):
+        return False
+    return answer_question(message, table, "", "zh").found

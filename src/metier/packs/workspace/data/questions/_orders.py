@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from metier.packs.workspace.data._columns import DataColumn
+    from metier.packs.workspace.data._summary import Typed
 
 TABLES: Final = OpenTables()
 _ENDINGS: Final = (".csv", ".tsv", ".json", ".jsonl", ".xlsx", ".xlsm")
@@ -55,11 +56,16 @@ def names_figures(message: str, columns: "Sequence[DataColumn]") -> bool:
 
 def orders_figures(message: str, workspace: Path) -> bool:
     """Whether a message asks for figures of columns that the newest table of the folder has."""
+    table = open_newest(workspace) if len(message) <= _MAX_CHARS and "\n" not in message else None
+    return table is not None and names_figures(message, table.columns)
+
+
+def open_newest(workspace: Path) -> "Typed | None":
+    """The newest table of the folder; None if there is none, or it is large or cannot be read."""
     own = [path for path in list_own_files(workspace) if path.suffix.lower() in _ENDINGS]
-    if not own or len(message) > _MAX_CHARS or "\n" in message or own[-1].stat().st_size > _MAX_BYTES:
-        return False
     try:
-        table = TABLES.open(workspace / name_file(own[-1], workspace), workspace, "zh")
+        if not own or own[-1].stat().st_size > _MAX_BYTES:
+            return None
+        return TABLES.open(workspace / name_file(own[-1], workspace), workspace, "zh")
     except (ToolError, OSError):
-        return False
-    return names_figures(message, table.columns)
+        return None
