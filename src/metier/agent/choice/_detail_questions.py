@@ -124,7 +124,7 @@ async def _find_in_results(state: TurnState, question: Question) -> Answer | Non
 async def _find_row(state: TurnState, question: Question) -> Question | None:
     """The question for one row, if a follow-up (4号鼓风机呢) is the name of a row on screen."""
     subject = read_subject(state.request.message).casefold() if question.kind in _VAGUE_KINDS else ""
-    if not subject:
+    if not subject or state.skill.active is None or state.skill.active.needs.compute:
         return None
     rows = (row for table in (await load_results(state)).tables for row in table.rows)
     return replace(question, kind="row") if any(str(row[0]).casefold() == subject for row in rows if row) else None

@@ -11,7 +11,8 @@ from metier.questions import complete_follow_up, read_subject
 async def read_follow_up(state: TurnState) -> bool:
     """Replace the message by the question that it means, and say so; True if it was one.
 
-    A language model reads a follow-up by itself. Subjects are values of facts, and values of a column on screen.
+    A language model reads a follow-up by itself. Subjects are values of facts, and values of a column on screen; a
+    skill that computes first answers follow-ups itself.
     """
     message = state.request.message
     said = [one.content for one in state.request.earlier_messages if one.role == "user"]
@@ -20,7 +21,7 @@ async def read_follow_up(state: TurnState) -> bool:
     facts = await state.journal.load_facts()
     kinds = [[one.label, *(option.label for option in one.options)] for one in facts if one.options]
     whole = complete_follow_up(message, said, kinds)
-    if not whole:
+    if not whole and not state.skill.active.needs.compute:
         columns = [names for table in (await load_results(state)).tables for names in table.list_names()]
         whole = complete_follow_up(message, said, columns) if columns else ""
     if not whole:
