@@ -55,7 +55,7 @@ def test_a_plan_with_other_words_counts_or_looks_is_asked_about(request_: str, a
         *("另外还要一段说明", "最后要有签名的地方", "署名写王工"),
     ],
 )
-def test_a_demand_more_is_never_passed_over(more: str) -> None:
+def test_a_demand_more_in_known_words_is_not_passed_over(more: str) -> None:
     for request in (
         "做个表，列是姓名、部门、职务，五行",
         "搭一个三级提纲，主题“绿色工厂”",
