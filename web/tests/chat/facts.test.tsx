@@ -32,5 +32,6 @@ test("facts are shown, changed by their options and removed", async () => {
   select.value = "1";
   select.dispatchEvent(new Event("change", { bubbles: true }));
   (place.querySelector("button") as HTMLButtonElement).click();
-  await vi.waitFor(() => expect(asked).toEqual(['PATCH /api/conversations/c1/facts/scenario {"value":"DT2"}', "DELETE /api/conversations/c1/facts/scenario"]));
+  const changes = (): string[] => asked.filter((one) => !one.startsWith("GET ")); // what else the page reads meanwhile is not meant
+  await vi.waitFor(() => expect(changes()).toEqual(['PATCH /api/conversations/c1/facts/scenario {"value":"DT2"}', "DELETE /api/conversations/c1/facts/scenario"]));
 });
