@@ -40,7 +40,7 @@ _FS: Final = 12_000.0
 _SAMPLES: Final = 2_000_000
 _NODES: Final = 400
 _STORED_NODES: Final = 40
-_REPEATS: Final = 3
+_REPEATS: Final = 5  # a host that takes a core away for a moment must not decide
 _ENGINES: Final[tuple[Literal["inline", "thread"], ...]] = ("inline", "thread")
 _IDLE: Final = 0.9  # a single executor that gets less than this of a core shares it with others
 
