@@ -1,5 +1,6 @@
 """The natal wheel: what is written on it can be read."""
 
+import re
 from itertools import combinations
 
 import pytest
@@ -18,8 +19,11 @@ def _width(label: LabelShape) -> float:
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_no_label_covers_another_and_all_can_be_read_on_a_phone(language: Language) -> None:
     for moment in draw_births(40, 5):
-        drawn = draw_natal(compute_natal(moment), language)
+        chart = compute_natal(moment)
+        drawn = draw_natal(chart, language)
         labels = [one for one in drawn.shapes if isinstance(one, LabelShape)]
+        degrees = sorted(one.text for one in labels if re.fullmatch(r"\d+°", one.text))
+        assert degrees == sorted(f"{int(one.longitude % 30)}°" for one in chart.bodies)  # no body is left out
         assert min(one.size for one in labels) * 340 / drawn.width >= 10
         covered = [
             (one.text, other.text)
