@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
+import sys
 
 import pytest
 
-from metier.background import repeat, try_step
+from metier.background import repeat, step_aside, try_step
 from metier.errors import StoreUnavailable
 
 
@@ -60,3 +61,10 @@ async def test_cancelling_ends_a_step() -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+def test_who_loads_in_the_background_keeps_others_waiting_for_a_shorter_time() -> None:
+    before = sys.getswitchinterval()
+    with step_aside():
+        assert sys.getswitchinterval() <= before / 5
+    assert sys.getswitchinterval() == before
