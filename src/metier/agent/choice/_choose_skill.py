@@ -28,6 +28,7 @@ from metier.limits import run_limited
 from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
+from metier.tasks import is_command
 from metier.textsearch import fold
 
 _LEAVE: Final = re.compile(
@@ -77,11 +78,6 @@ async def read_answer(pause: Pause | None, message: str) -> tuple[bool, JsonValu
 def is_switch_request(message: str) -> bool:
     """Whether the message asks for something other than the current state."""
     return _SWITCH.search(message.strip()) is not None
-
-
-def is_command(message: str) -> bool:
-    """Whether the message starts with a slash; a command never answers a pause."""
-    return message[:1] in ("/", "／")
 
 
 async def choose_skill(state: TurnState, wanted: str | None) -> bool:
