@@ -18,7 +18,6 @@ from metier.agent.adapters import (
 from metier.agent.choice._tasks import begin_tasks, drop_tasks_of, find_tasks, resume_list
 from metier.agent.middleware import todos_event, todos_from_run
 from metier.agent.turn import (
-    ASKED,
     SET_ASIDE,
     SETTLED,
     PlanRunner,
@@ -35,6 +34,7 @@ from metier.language import Language, Sentences
 from metier.store import EventDraft, SavedPlan, Store
 from metier.tasks import TaskList
 
+_ASKED: Final = "asked"  # in a stored plan whose open question was put aside: its words
 _MAX_VERSIONS: Final = 100
 _MAX_LATE_VERSIONS: Final = 12
 _STEM_CHARS: Final = 5
@@ -135,7 +135,7 @@ async def _reopen_for_yes(state: TurnState) -> bool | None:
     if read_assent(state.request.message) != "yes" or is_go_on(state.request.message):
         return None
     language, kept = state.request.language, await find_set_aside(state.resources.store, state.conversation)
-    if kept is not None and (asked := kept.plan.get(ASKED)):
+    if kept is not None and (asked := kept.plan.get(_ASKED)):
         state.queue_reply(_SAID.render("asked_again", language, text=str(asked)))
         return True if await _resume(state, kept) else None
     state.queue_reply(_SAID.render("nothing_waits" if kept is None else "stays_stopped", language))
@@ -198,7 +198,7 @@ async def put_question_aside(state: TurnState) -> None:
     if saved is None or "run" not in saved.plan:
         state.queue_reply(_SAID.render("put_aside_for_good", language, text=text))
         return
-    await state.journal.record(plan=mark_set_aside({**saved.plan, ASKED: text}, state.resources.new_id()))
+    await state.journal.record(plan=mark_set_aside({**saved.plan, _ASKED: text}, state.resources.new_id()))
     state.queue_reply(_SAID.render("put_aside", language, text=text))
     back = render_sentence("back_to_question", language)
     state.calls.offers.append({"text": back, "value": back})

@@ -70,7 +70,6 @@ from metier.agent.turn._row_choices import (
     wants_all_rows,
 )
 from metier.agent.turn._state import (
-    ASKED,
     SET_ASIDE,
     SETTLED,
     InterruptAnswer,
@@ -103,7 +102,6 @@ from metier.agent.turn._user_data import (
 from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool, validate_plan
 
 __all__ = [
-    "ASKED",
     "CHOSEN",
     "COLLECT_TOOL",
     "MAX_PLANS",

@@ -41,7 +41,6 @@ _DISPLAY_KINDS: Final = frozenset({"table", "chart", "map"})
 MAX_RESULT_CHARS: Final = 24_000
 MODEL_KEY: Final = "model"
 SET_ASIDE: Final = "set_aside"  # in a stored plan that waits until the user asks for it
-ASKED: Final = "asked"  # in such a plan whose open question was put aside: its words
 SETTLED: Final = "settled"  # marks of such plans that were taken up again or dropped
 PERSONS: Final[frozenset[ChosenBy | None]] = frozenset({"user", "caller"})
 _CHOSEN_BY: Final[Mapping[ChosenBy, str]] = MappingProxyType(
