@@ -28,6 +28,7 @@ from metier.limits import run_limited
 from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
+from metier.tasks import is_command
 from metier.textsearch import fold
 
 _LEAVE: Final = re.compile(
@@ -79,11 +80,6 @@ def is_switch_request(message: str) -> bool:
     return _SWITCH.search(message.strip()) is not None
 
 
-def is_command(message: str) -> bool:
-    """Whether the message starts with a slash; a command never answers a pause."""
-    return message[:1] in ("/", "／")
-
-
 async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     """Choose the skill of this turn. True if the agent has to run; False if the reply is complete."""
     if is_leave_request(state.request.message):
@@ -117,12 +113,12 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
 
 
 async def _follow_earlier_work(state: TurnState) -> bool | None:
-    """Carry out a message about work that is done: take it back, or do after all what was declined; None for others."""
+    """Carry out a message about earlier work: take it back, do what was declined, ask again; None for others."""
     if is_command(state.request.message):
         return None
     if (goes_on := await follow_undo(state)) is not None:
         return goes_on
-    return True if await follow_late_yes(state) else None
+    return await follow_late_yes(state)
 
 
 def _offer_skills(state: TurnState, decision: Decision) -> None:
