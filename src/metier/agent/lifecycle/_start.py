@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, get_args
 
-from metier.agent.choice import choose_skill, continue_tasks, find_tasks, has_begun_task, is_command
+from metier.agent.choice import choose_skill, continue_tasks, find_tasks, has_begun_task
 from metier.agent.lifecycle._guards import apply_guard
 from metier.agent.lifecycle._recover import check_crashes, find_answer_event, has_unstarted_plan, recover
 from metier.agent.lifecycle._resume import apply_answer
@@ -41,6 +41,7 @@ from metier.store import (
     Transaction,
     VoiceMode,
 )
+from metier.tasks import is_command
 
 _MAX_HISTORY_MESSAGES: Final = 60
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
