@@ -104,6 +104,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     task = analysis_to_json(state.analysis, state.request.language)
     read_as = {"read_as": state.request.message} if is_completed else {}
     state.journal.queue(EventDraft("skill.routed", {**told, "task": task, **read_as}))
+    await state.resources.load_tools(state.journal.emit)
     _offer_skills(state, decision)
     if decision.route == "list":
         state.queue_reply(_render_skills(state, with_ids=is_command(state.request.message)))
@@ -112,12 +113,12 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
 
 
 async def _follow_earlier_work(state: TurnState) -> bool | None:
-    """Carry out a message about work that is done: take it back, or do after all what was declined; None for others."""
+    """Carry out a message about earlier work: take it back, do what was declined, ask again; None for others."""
     if is_command(state.request.message):
         return None
     if (goes_on := await follow_undo(state)) is not None:
         return goes_on
-    return True if await follow_late_yes(state) else None
+    return await follow_late_yes(state)
 
 
 def _offer_skills(state: TurnState, decision: Decision) -> None:
