@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
+import sys
 import time
 
 import pytest
 
 from metier import background
-from metier.background import repeat, run_async, try_step
+from metier.background import repeat, run_async, step_aside, try_step
 from metier.clock import AwakeClock
 from metier.errors import StoreUnavailable
 
@@ -63,6 +64,13 @@ async def test_cancelling_ends_a_step() -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+def test_who_loads_in_the_background_keeps_others_waiting_for_a_shorter_time() -> None:
+    before = sys.getswitchinterval()
+    with step_aside():
+        assert sys.getswitchinterval() <= before / 5
+    assert sys.getswitchinterval() == before
 
 
 class StoppedClock(AwakeClock):
