@@ -109,6 +109,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     task = analysis_to_json(state.analysis, state.request.language)
     read_as = {"read_as": state.request.message} if is_completed else {}
     state.journal.queue(EventDraft("skill.routed", {**told, "task": task, **read_as}))
+    await state.resources.load_tools(state.journal.emit)
     _offer_skills(state, decision)
     if tell_export(state, decision):
         return False

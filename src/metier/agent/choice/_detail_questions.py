@@ -21,10 +21,12 @@ from metier.questions import (
     Question,
     Results,
     ResultTable,
+    answer_judgement,
     answer_question,
     collect_results,
     describe_next,
     parse_question,
+    read_judgement,
     read_subject,
     read_table_wish,
 )
@@ -78,8 +80,15 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         return None
     if question is not None and question.kind == "continue":
         return _offer_next(state)
+    if (judged := await _judge_result(state)) is not None:
+        return _give(state, judged)
     if is_example_of(state.resources.packs, state.request.message):
         return None  # what the first page offers is a request, whatever is on screen
+    return await _answer_from_work(state, question)
+
+
+async def _answer_from_work(state: TurnState, question: Question | None) -> bool | None:
+    """Answer from the work of the skill's pack, else from the results on screen; see `answer_detail_question`."""
     is_shown = question is not None and question.kind in _SHOWN_KINDS
     own = None if is_shown or _is_example(state) else await ask_packs(state)
     if own is not None and own.is_order:
@@ -107,6 +116,12 @@ def tell_export(state: TurnState, decision: Decision) -> bool:
     if answer is not None:
         _reply(state, answer)
     return answer is not None
+
+
+async def _judge_result(state: TurnState) -> Answer | None:
+    """The answer to a short question that judges the newest result: on what grounds, only the bad ones."""
+    asked = read_judgement(state.request.message) if state.skill.active is not None else None
+    return None if asked is None else answer_judgement(asked, await load_results(state), state.request.language)
 
 
 def _give(state: TurnState, answer: Answer) -> bool | None:

@@ -1,7 +1,7 @@
 """Resources shared by all turns of a runtime: store, skills, tools, rules and caches."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -195,9 +195,11 @@ class Resources:
         if tools:
             await self.load_tools()
 
-    async def load_tools(self) -> None:
-        """Load the tools of the packs in a thread: every turn waits for it before it looks at its tools."""
+    async def load_tools(self, tell: Callable[[], Awaitable[None]] | None = None) -> None:
+        """Load the tools of the packs in a thread, once; a turn that has to wait for it tells first what it knows."""
         if not self.pack_tools.is_loaded:
+            if tell is not None:
+                await tell()
             await asyncio.to_thread(self.pack_tools.load)
 
     async def prepare_tokenizer(self) -> None:
