@@ -333,9 +333,8 @@ async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
 async def _decide(state: TurnState) -> Decision:
     """Decision of a pack that knows the message as an order, else of the router, else by what lies in the folder."""
     is_about_other = state.skill.active is not None and await names_other_value(state)
-    if (claimed := await find_claimed(state, state.resources.claims, "order")) is not None:
-        return claimed
-    if (ordered := await find_ordered(state)) is not None:
+    ordered = await find_claimed(state, state.resources.claims, "order") or await find_ordered(state)
+    if ordered is not None:
         return ordered
     decision = await _route(state, stays=not is_about_other)
     if is_about_other:
