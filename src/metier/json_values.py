@@ -1,12 +1,14 @@
 """JSON types, a strict parser, and copies of JSON values: plain, checked or cleaned."""
 
 import json
+import marshal
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, NoReturn, TypeAlias, cast
+from typing import Any, Final, NoReturn, TypeAlias, cast
 
 __all__ = [
     "MAX_JSON_DEPTH",
@@ -16,8 +18,8 @@ __all__ = [
     "clean_json",
     "clean_text",
     "copy_json",
-    "has_finite_numbers",
     "is_cleanable",
+    "is_plainly_json",
     "iter_texts",
     "load_json",
     "to_plain_json",
@@ -32,7 +34,7 @@ _MAX_DIGITS_BITS: Final = 14_000  # Python writes integers of up to 4300 digits
 _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89a-fA-F]")
-_FLOATS: Final = frozenset({float})
+_TEXTS: Final = frozenset({str})
 _LEAVES: Final = frozenset({type(None), bool, int, float, str})
 _CONTAINERS: Final = frozenset({dict, list})
 
@@ -53,15 +55,12 @@ def load_json(text: str, *, any_text: bool = False) -> JsonValue:
 
     With `any_text`, a string may hold line ends and lone surrogates, as models write them.
     """
+    with suppress(ValueError, RecursionError):  # what is wrong is named below
+        value = _parse(text, is_strict=not any_text)
+        if is_plainly_json(value, MAX_JSON_DEPTH):
+            return value
     try:
-        value: JsonValue = json.loads(
-            text,
-            strict=not any_text,
-            object_pairs_hook=_reject_duplicate_keys,
-            parse_constant=_reject_constant,
-            parse_float=_parse_float,
-            parse_int=_parse_int,
-        )
+        value = _parse(text, is_strict=not any_text, parse_float=_parse_float, parse_int=_parse_int)
     except json.JSONDecodeError as error:
         raise JsonInvalid(error.msg, error.lineno) from error
     except RecursionError as error:
@@ -70,6 +69,25 @@ def load_json(text: str, *, any_text: bool = False) -> JsonValue:
     if not any_text and _may_hold_half_characters(text):
         for one in _iter_all_texts(value):
             _check_text(one)
+    return value
+
+
+def _parse(
+    text: str,
+    *,
+    is_strict: bool,
+    parse_float: Callable[[str], float] | None = None,
+    parse_int: Callable[[str], int] | None = None,
+) -> JsonValue:
+    """Parse. A function for each number takes as long as all the rest, and is needed only to name the one at fault."""
+    value: JsonValue = json.loads(
+        text,
+        strict=is_strict,
+        object_pairs_hook=_reject_duplicate_keys,
+        parse_constant=_reject_constant,
+        parse_float=parse_float,
+        parse_int=parse_int,
+    )
     return value
 
 
@@ -154,8 +172,50 @@ def _write_digits(value: int) -> str | None:
     return str(value) if value.bit_length() <= _MAX_DIGITS_BITS else None
 
 
-def copy_json(value: object) -> JsonValue:
+def is_plainly_json(value: Any, levels: int) -> bool:
+    """Whether a value is made of dicts, lists, and texts and numbers that every database can store.
+
+    Read in one loop, without a call per part: a result may be the map of a city. `False` says only that it has to be
+    looked at part by part: it has other types, a fault, more than a million parts or more than `levels` levels.
+    """
+    leaves: dict[type, list[Any]] = {kind: [] for kind in _LEAVES}
+    names, level, left = set[object](), [value], _MAX_PARTS
+    for levels_left in range(levels, -1, -1):
+        below: list[Any] = []
+        for one in level:
+            if (kind := type(one)) in leaves:
+                leaves[kind].append(one)
+            elif kind not in _CONTAINERS or not levels_left or (left := left - len(one)) < 0:
+                return False
+            elif kind is list:
+                below += one
+            else:
+                names.update(one)
+                below += one.values()
+        if not below:
+            return set(map(type, names)) <= _TEXTS and _are_good_texts(names) and _are_good_leaves(leaves)
+        level = below
+    return False
+
+
+def _are_good_texts(texts: Iterable[Any]) -> bool:
+    joined = "".join(texts)
+    return "\x00" not in joined and (joined.isascii() or not _SURROGATE.search(joined))
+
+
+def _are_good_leaves(leaves: Mapping[type, list[Any]]) -> bool:
+    whole = leaves[int] or [0]
+    return (
+        _are_good_texts(leaves[str])
+        and math.isfinite(sum(leaves[float]))
+        and -_MAX_INT <= min(whole) <= max(whole) <= _MAX_INT
+    )
+
+
+def copy_json(value: Any) -> JsonValue:
     """Copy a value as plain dicts and lists; `JsonInvalid` for anything that is not JSON, and for ten million parts."""
+    if is_plainly_json(value, _MAX_COPY_DEPTH):
+        return cast("JsonValue", marshal.loads(marshal.dumps(value, 2)))  # noqa: S302 - version 2 makes no part twice
     return _copy_value(value, 1, _Room(_MAX_COPIED_PARTS))
 
 
@@ -202,26 +262,7 @@ def _copy_object(value: Mapping[object, object], depth: int, room: _Room) -> Jso
 
 def _copy_items(items: Sequence[object], depth: int, room: _Room) -> list[JsonValue]:
     room.take(items)
-    if has_finite_numbers(items) or _has_good_leaves(items):
-        return list(cast("Sequence[JsonValue]", items))
     return [_copy_value(item, depth + 1, room) for item in items]
-
-
-def has_finite_numbers(items: Sequence[object]) -> bool:
-    """Whether all items are finite floats, as in the rows of a map: such a list need not be read item by item."""
-    return set(map(type, items)) == _FLOATS and all(map(math.isfinite, cast("Sequence[float]", items)))
-
-
-def _has_good_leaves(items: Sequence[object]) -> bool:
-    """Whether all items are texts, finite numbers and the like, as in the row of a table."""
-    kinds = set(map(type, items))
-    if not kinds <= _LEAVES:
-        return False
-    if str in kinds:
-        texts = "".join([one for one in items if isinstance(one, str)])
-        if not texts.isascii() and _SURROGATE.search(texts):
-            return False
-    return float not in kinds or all(math.isfinite(one) for one in items if isinstance(one, float))
 
 
 def _check_key(key: object) -> str:
