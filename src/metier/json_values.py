@@ -1,12 +1,10 @@
 """JSON types, a strict parser, and copies of JSON values: plain, checked or cleaned."""
 
 import json
-import marshal
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn, TypeAlias, cast
 
@@ -14,6 +12,7 @@ __all__ = [
     "MAX_JSON_DEPTH",
     "JsonInvalid",
     "JsonObject",
+    "JsonTooLarge",
     "JsonValue",
     "clean_json",
     "clean_text",
@@ -34,6 +33,7 @@ _MAX_DIGITS_BITS: Final = 14_000  # Python writes integers of up to 4300 digits
 _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89a-fA-F]")
+_FLOATS: Final = frozenset({float})
 _TEXTS: Final = frozenset({str})
 _LEAVES: Final = frozenset({type(None), bool, int, float, str})
 _CONTAINERS: Final = frozenset({dict, list})
@@ -50,17 +50,24 @@ class JsonInvalid(ValueError):
         self.line = line
 
 
+class JsonTooLarge(JsonInvalid):
+    """The value has more text than it may."""
+
+
 def load_json(text: str, *, any_text: bool = False) -> JsonValue:
     """Parse JSON strictly: no NaN or Infinity, no lone surrogates, no duplicate keys, bounded nesting.
 
     With `any_text`, a string may hold line ends and lone surrogates, as models write them.
     """
-    with suppress(ValueError, RecursionError):  # what is wrong is named below
-        value = _parse(text, is_strict=not any_text)
-        if is_plainly_json(value, MAX_JSON_DEPTH):
-            return value
     try:
-        value = _parse(text, is_strict=not any_text, parse_float=_parse_float, parse_int=_parse_int)
+        value: JsonValue = json.loads(
+            text,
+            strict=not any_text,
+            object_pairs_hook=_reject_duplicate_keys,
+            parse_constant=_reject_constant,
+            parse_float=_parse_float,
+            parse_int=_parse_int,
+        )
     except json.JSONDecodeError as error:
         raise JsonInvalid(error.msg, error.lineno) from error
     except RecursionError as error:
@@ -69,25 +76,6 @@ def load_json(text: str, *, any_text: bool = False) -> JsonValue:
     if not any_text and _may_hold_half_characters(text):
         for one in _iter_all_texts(value):
             _check_text(one)
-    return value
-
-
-def _parse(
-    text: str,
-    *,
-    is_strict: bool,
-    parse_float: Callable[[str], float] | None = None,
-    parse_int: Callable[[str], int] | None = None,
-) -> JsonValue:
-    """Parse. A function for each number takes as long as all the rest, and is needed only to name the one at fault."""
-    value: JsonValue = json.loads(
-        text,
-        strict=is_strict,
-        object_pairs_hook=_reject_duplicate_keys,
-        parse_constant=_reject_constant,
-        parse_float=parse_float,
-        parse_int=parse_int,
-    )
     return value
 
 
@@ -179,7 +167,7 @@ def is_plainly_json(value: Any, levels: int) -> bool:
     looked at part by part: it has other types, a fault, more than a million parts or more than `levels` levels.
     """
     leaves: dict[type, list[Any]] = {kind: [] for kind in _LEAVES}
-    names, level, left = set[object](), [value], _MAX_PARTS
+    names, level, left = set[Any](), [value], _MAX_PARTS
     for levels_left in range(levels, -1, -1):
         below: list[Any] = []
         for one in level:
@@ -198,7 +186,7 @@ def is_plainly_json(value: Any, levels: int) -> bool:
     return False
 
 
-def _are_good_texts(texts: Iterable[Any]) -> bool:
+def _are_good_texts(texts: set[Any]) -> bool:
     joined = "".join(texts)
     return "\x00" not in joined and (joined.isascii() or not _SURROGATE.search(joined))
 
@@ -206,29 +194,50 @@ def _are_good_texts(texts: Iterable[Any]) -> bool:
 def _are_good_leaves(leaves: Mapping[type, list[Any]]) -> bool:
     whole = leaves[int] or [0]
     return (
-        _are_good_texts(leaves[str])
+        _are_good_texts(set(leaves[str]))  # one text may stand in many places
         and math.isfinite(sum(leaves[float]))
         and -_MAX_INT <= min(whole) <= max(whole) <= _MAX_INT
     )
 
 
-def copy_json(value: Any) -> JsonValue:
-    """Copy a value as plain dicts and lists; `JsonInvalid` for anything that is not JSON, and for ten million parts."""
-    if is_plainly_json(value, _MAX_COPY_DEPTH):
-        return cast("JsonValue", marshal.loads(marshal.dumps(value, 2)))  # noqa: S302 - version 2 makes no part twice
-    return _copy_value(value, 1, _Room(_MAX_COPIED_PARTS))
+def copy_json(value: object, *, max_bytes: int | None = None) -> JsonValue:
+    """Copy a value as plain dicts and lists; `JsonInvalid` for anything that is not JSON, and for ten million parts.
+
+    `JsonTooLarge` as soon as it is sure that its text would have more than `max_bytes`: before all of it is copied.
+    """
+    if max_bytes is None and is_plainly_json(value, _MAX_COPY_DEPTH):
+        return _copy_plain(value)
+    return _copy_value(value, 1, _Room(_MAX_COPIED_PARTS, max_bytes))
+
+
+def _copy_plain(value: Any) -> JsonValue:
+    """Copy what is plainly JSON."""
+    if type(value) is dict:
+        return {key: _copy_plain(item) if type(item) in _CONTAINERS else item for key, item in value.items()}
+    if type(value) is list:
+        return [_copy_plain(item) if type(item) in _CONTAINERS else item for item in value]
+    return cast("JsonValue", value)
 
 
 @dataclass(slots=True)
 class _Room:
-    """How many parts a copy may still get: an object that stands in many places is copied for each of them."""
+    """How much a copy may still get: an object that stands in many places is copied for each of them."""
 
-    left: int
+    parts: int
+    text_bytes: int | None
 
     def take(self, parts: Sized) -> None:
-        self.left -= len(parts)
-        if self.left < 0:
+        self.parts -= len(parts)
+        if self.parts < 0:
             raise JsonInvalid(f"it has more than {_MAX_COPIED_PARTS} parts")
+        self.take_text(len(parts) * 2)  # no part is shorter: a digit and a comma
+
+    def take_text(self, least_bytes: int) -> None:
+        if self.text_bytes is None:
+            return
+        self.text_bytes -= least_bytes
+        if self.text_bytes < 0:
+            raise JsonTooLarge("its text is too long")
 
 
 def _copy_value(value: object, depth: int, room: _Room) -> JsonValue:
@@ -240,6 +249,7 @@ def _copy_value(value: object, depth: int, room: _Room) -> JsonValue:
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, str):
+        room.take_text(len(value))
         _check_text(value)
         return value
     if isinstance(value, float):
@@ -257,12 +267,38 @@ def _copy_value(value: object, depth: int, room: _Room) -> JsonValue:
 
 def _copy_object(value: Mapping[object, object], depth: int, room: _Room) -> JsonObject:
     room.take(value)
-    return {_check_key(key): _copy_value(item, depth + 1, room) for key, item in value.items()}
+    copied = {_check_key(key): _copy_value(item, depth + 1, room) for key, item in value.items()}
+    if room.text_bytes is not None:
+        room.take_text(sum(map(len, copied)))
+    return copied
 
 
 def _copy_items(items: Sequence[object], depth: int, room: _Room) -> list[JsonValue]:
     room.take(items)
+    if _has_finite_numbers(items):
+        return list(cast("Sequence[JsonValue]", items))
+    if _has_good_leaves(items):
+        if room.text_bytes is not None:
+            room.take_text(sum(len(one) for one in items if isinstance(one, str)))
+        return list(cast("Sequence[JsonValue]", items))
     return [_copy_value(item, depth + 1, room) for item in items]
+
+
+def _has_finite_numbers(items: Sequence[object]) -> bool:
+    """Whether all items are finite floats, as in the rows of a map: such a list need not be read item by item."""
+    return set(map(type, items)) == _FLOATS and all(map(math.isfinite, cast("Sequence[float]", items)))
+
+
+def _has_good_leaves(items: Sequence[object]) -> bool:
+    """Whether all items are texts, finite numbers and the like, as in the row of a table."""
+    kinds = set(map(type, items))
+    if not kinds <= _LEAVES:
+        return False
+    if str in kinds:
+        texts = "".join([one for one in items if isinstance(one, str)])
+        if not texts.isascii() and _SURROGATE.search(texts):
+            return False
+    return float not in kinds or all(math.isfinite(one) for one in items if isinstance(one, float))
 
 
 def _check_key(key: object) -> str:
