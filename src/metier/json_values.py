@@ -12,6 +12,7 @@ __all__ = [
     "MAX_JSON_DEPTH",
     "JsonInvalid",
     "JsonObject",
+    "JsonTooLarge",
     "JsonValue",
     "clean_json",
     "clean_text",
@@ -46,6 +47,10 @@ class JsonInvalid(ValueError):
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
         self.line = line
+
+
+class JsonTooLarge(JsonInvalid):
+    """The value has more text than it may."""
 
 
 def load_json(text: str, *, any_text: bool = False) -> JsonValue:
@@ -154,21 +159,33 @@ def _write_digits(value: int) -> str | None:
     return str(value) if value.bit_length() <= _MAX_DIGITS_BITS else None
 
 
-def copy_json(value: object) -> JsonValue:
-    """Copy a value as plain dicts and lists; `JsonInvalid` for anything that is not JSON, and for ten million parts."""
-    return _copy_value(value, 1, _Room(_MAX_COPIED_PARTS))
+def copy_json(value: object, *, max_bytes: int | None = None) -> JsonValue:
+    """Copy a value as plain dicts and lists; `JsonInvalid` for anything that is not JSON, and for ten million parts.
+
+    `JsonTooLarge` as soon as it is sure that its text would have more than `max_bytes`: before all of it is copied.
+    """
+    return _copy_value(value, 1, _Room(_MAX_COPIED_PARTS, max_bytes))
 
 
 @dataclass(slots=True)
 class _Room:
-    """How many parts a copy may still get: an object that stands in many places is copied for each of them."""
+    """How much a copy may still get: an object that stands in many places is copied for each of them."""
 
-    left: int
+    parts: int
+    text_bytes: int | None
 
     def take(self, parts: Sized) -> None:
-        self.left -= len(parts)
-        if self.left < 0:
+        self.parts -= len(parts)
+        if self.parts < 0:
             raise JsonInvalid(f"it has more than {_MAX_COPIED_PARTS} parts")
+        self.take_text(len(parts) * 2)  # no part is shorter: a digit and a comma
+
+    def take_text(self, least_bytes: int) -> None:
+        if self.text_bytes is None:
+            return
+        self.text_bytes -= least_bytes
+        if self.text_bytes < 0:
+            raise JsonTooLarge("its text is too long")
 
 
 def _copy_value(value: object, depth: int, room: _Room) -> JsonValue:
@@ -180,6 +197,7 @@ def _copy_value(value: object, depth: int, room: _Room) -> JsonValue:
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, str):
+        room.take_text(len(value))
         _check_text(value)
         return value
     if isinstance(value, float):
@@ -197,12 +215,19 @@ def _copy_value(value: object, depth: int, room: _Room) -> JsonValue:
 
 def _copy_object(value: Mapping[object, object], depth: int, room: _Room) -> JsonObject:
     room.take(value)
-    return {_check_key(key): _copy_value(item, depth + 1, room) for key, item in value.items()}
+    copied = {_check_key(key): _copy_value(item, depth + 1, room) for key, item in value.items()}
+    if room.text_bytes is not None:
+        room.take_text(sum(map(len, copied)))
+    return copied
 
 
 def _copy_items(items: Sequence[object], depth: int, room: _Room) -> list[JsonValue]:
     room.take(items)
-    if has_finite_numbers(items) or _has_good_leaves(items):
+    if has_finite_numbers(items):
+        return list(cast("Sequence[JsonValue]", items))
+    if _has_good_leaves(items):
+        if room.text_bytes is not None:
+            room.take_text(sum(len(one) for one in items if isinstance(one, str)))
         return list(cast("Sequence[JsonValue]", items))
     return [_copy_value(item, depth + 1, room) for item in items]
 

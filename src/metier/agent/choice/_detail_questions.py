@@ -21,15 +21,19 @@ from metier.questions import (
     Question,
     Results,
     ResultTable,
+    answer_judgement,
     answer_question,
     collect_results,
     describe_next,
     parse_question,
+    read_judgement,
     read_subject,
     read_table_wish,
 )
+from metier.routing import Decision
 from metier.store import Event, EventDraft
 
+FOLLOW_UPS: Final = "follow_ups"  # in a skill's metadata: "steps" if its steps answer follow-ups
 _MAX_TURNS: Final = 40  # answers about results are turns as well: they must not push the results out of reach
 _MAX_RESULT_TURNS: Final = 3
 _MAX_SHOWN_ROWS: Final = 200
@@ -76,8 +80,15 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         return None
     if question is not None and question.kind == "continue":
         return _offer_next(state)
+    if (judged := await _judge_result(state)) is not None:
+        return _give(state, judged)
     if is_example_of(state.resources.packs, state.request.message):
         return None  # what the first page offers is a request, whatever is on screen
+    return await _answer_from_work(state, question)
+
+
+async def _answer_from_work(state: TurnState, question: Question | None) -> bool | None:
+    """Answer from the work of the skill's pack, else from the results on screen; see `answer_detail_question`."""
     is_shown = question is not None and question.kind in _SHOWN_KINDS
     own = None if is_shown or _is_example(state) else await ask_packs(state)
     if own is not None and own.is_order:
@@ -91,6 +102,26 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         _reply(state, answer)
         return True
     return None if answer is None else _give(state, answer)
+
+
+def tell_export(state: TurnState, decision: Decision) -> bool:
+    """Say how what was done is saved, for a wish to save it that no skill carries out; whether that was the reply."""
+    question = parse_question(state.request.message) if state.uses_builtin_model("converse") else None
+    active, earlier = state.skill.active, state.request.earlier_messages
+    by_steps = active is not None and active.metadata.get(FOLLOW_UPS) == "steps"
+    is_taken = decision.verdict == "auto" and (decision.route != "sticky" or by_steps)
+    if question is None or question.kind != "export" or is_taken or not any(one.role == "assistant" for one in earlier):
+        return False
+    answer = answer_question(question, Results(), state.request.language)
+    if answer is not None:
+        _reply(state, answer)
+    return answer is not None
+
+
+async def _judge_result(state: TurnState) -> Answer | None:
+    """The answer to a short question that judges the newest result: on what grounds, only the bad ones."""
+    asked = read_judgement(state.request.message) if state.skill.active is not None else None
+    return None if asked is None else answer_judgement(asked, await load_results(state), state.request.language)
 
 
 def _give(state: TurnState, answer: Answer) -> bool | None:
