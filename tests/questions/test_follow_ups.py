@@ -69,6 +69,8 @@ def test_a_follow_up_is_the_last_question_for_another_subject(
         ("诊断1号泵的轴承", "1号泵呢"),
         ("筛查全部设备", "4号鼓风机呢"),
         ("Diagnose pump 1", "and then?"),
+        ("what is the total revenue?", "and by region?"),
+        ("what is the total revenue?", "what about by product?"),
         ("Diagnose pump 1", "and write a report about what you have found so far"),
     ],
 )

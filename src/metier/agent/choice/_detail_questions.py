@@ -30,8 +30,10 @@ from metier.questions import (
     read_subject,
     read_table_wish,
 )
+from metier.routing import Decision
 from metier.store import Event, EventDraft
 
+FOLLOW_UPS: Final = "follow_ups"  # in a skill's metadata: "steps" if its steps answer follow-ups
 _MAX_TURNS: Final = 40  # answers about results are turns as well: they must not push the results out of reach
 _MAX_RESULT_TURNS: Final = 3
 _MAX_SHOWN_ROWS: Final = 200
@@ -100,6 +102,20 @@ async def _answer_from_work(state: TurnState, question: Question | None) -> bool
         _reply(state, answer)
         return True
     return None if answer is None else _give(state, answer)
+
+
+def tell_export(state: TurnState, decision: Decision) -> bool:
+    """Say how what was done is saved, for a wish to save it that no skill carries out; whether that was the reply."""
+    question = parse_question(state.request.message) if state.uses_builtin_model("converse") else None
+    active, earlier = state.skill.active, state.request.earlier_messages
+    by_steps = active is not None and active.metadata.get(FOLLOW_UPS) == "steps"
+    is_taken = decision.verdict == "auto" and (decision.route != "sticky" or by_steps)
+    if question is None or question.kind != "export" or is_taken or not any(one.role == "assistant" for one in earlier):
+        return False
+    answer = answer_question(question, Results(), state.request.language)
+    if answer is not None:
+        _reply(state, answer)
+    return answer is not None
 
 
 async def _judge_result(state: TurnState) -> Answer | None:
