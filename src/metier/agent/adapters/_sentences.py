@@ -25,6 +25,10 @@ _SENTENCES: Final = Sentences(
             "There are {total} skills. Type / to see them all.",
             "共有 {total} 项技能，输入 / 可查看全部。",
         ),
+        "skill_unknown": (
+            "Nothing was done: {why}. Type / to see all skills.",
+            "没有执行：{why}。输入 / 可查看全部技能。",
+        ),
         "no_skills": ("No skill is in use here.", "当前没有启用任何技能。"),
         "which_skill": ("Which of these do you mean?", "您指的是哪一项？"),
         "none_chosen": (
