@@ -111,6 +111,10 @@ _SENTENCES: Final = Sentences(
         ),
         "back_to_question": ("Back to the question", "回到刚才的问题"),
         "call_stopped": ("Tool {tool!r} was stopped; it has no result.", "工具 {tool!r} 已停止，没有结果。"),
+        "call_goes_on": (
+            "Tool {tool!r} was stopped while it ran: it may still take effect. It may be called again.",
+            "工具 {tool!r} 在执行中被停止，仍可能生效。可以再次调用。",
+        ),
         "call_unknown": (
             "Tool {tool!r} was stopped while it ran, and nobody knows whether it took effect. "
             "Do not call it again before the user says so.",

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from metier.agent.adapters import Limits, to_openai
 from metier.agent.middleware import fits_menu, make_menu
@@ -164,8 +164,19 @@ class Resources:
 
     def is_idempotent(self, catalog: Catalog, skill: Skill | None, tool: str) -> bool:
         """Whether a call of this tool may run twice; False for a tool that is not known."""
-        spec = self.open_gate_for(catalog, skill, None, None, frozenset()).gate.get_spec(tool)
+        spec = self._get_spec(catalog, skill, tool)
         return spec is not None and spec.idempotent
+
+    def choose_stop_sentence(
+        self, catalog: Catalog, skill: Skill | None, tool: str
+    ) -> Literal["call_stopped", "call_goes_on"]:
+        """What to say of a call that began and may run twice: one that writes may still do so in its thread."""
+        spec = self._get_spec(catalog, skill, tool)
+        writes = spec is not None and not spec.effects.isdisjoint(("writes", "executes"))
+        return "call_goes_on" if writes else "call_stopped"
+
+    def _get_spec(self, catalog: Catalog, skill: Skill | None, tool: str) -> ToolSpec | None:
+        return self.open_gate_for(catalog, skill, None, None, frozenset()).gate.get_spec(tool)
 
     def skill_menu_for(self, shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
         """Skill menu for a shortlist, cached: counting its tokens takes about a millisecond."""
