@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from metier.agent.adapters import render_sentence
 from metier.agent.choice._own_data import asks_about_own_data, point_to_own_data
 from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.choice._reminders import remind_of_pause
@@ -16,6 +15,7 @@ from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState, turn_events
 from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Sentences
 from metier.patterns import compile_later
 from metier.questions import (
     Answer,
@@ -35,6 +35,14 @@ from metier.routing import Decision
 from metier.store import Event, EventDraft
 
 FOLLOW_UPS: Final = "follow_ups"  # in a skill's metadata: "steps" if its steps answer follow-ups
+_SAID: Final = Sentences(
+    {
+        "skill_unknown": (
+            "Nothing was done: {why}. Type / to see all skills.",
+            "没有执行：{why}。输入 / 可查看全部技能。",
+        )
+    }
+)
 _UNKNOWN_NAME: Final = ("unknown", "unknown_near")
 _MAX_TURNS: Final = 40  # answers about results are turns as well: they must not push the results out of reach
 _MAX_RESULT_TURNS: Final = 3
@@ -112,7 +120,7 @@ def tell_without_skill(state: TurnState, decision: Decision) -> bool:
         return False
     unknown = [one.text(state.request.language) for one in decision.why if one.code in _UNKNOWN_NAME]
     if unknown and decision.verdict == "none":
-        state.queue_reply(render_sentence("skill_unknown", state.request.language, why=unknown[0]))
+        state.queue_reply(_SAID.render("skill_unknown", state.request.language, why=unknown[0]))
         return True
     active, question = state.skill.active, parse_question(state.request.message)
     by_steps = active is not None and active.metadata.get(FOLLOW_UPS) == "steps"
