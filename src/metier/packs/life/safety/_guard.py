@@ -35,6 +35,7 @@ GUARDIAN: Final = "guardian"
 PAUSED: Final = "life_context.reminders.paused"
 _CRISIS_IN: Final = "life_context.reminders.paused_in"
 LIFE_SKILLS: Final = frozenset({"core", "bazi", "zodiac", "tarot", "career", "lifecoach", "life_terms"})
+_READINGS: Final = LIFE_SKILLS - {"career", "lifecoach"}  # skills of cards and charts
 # As long as this after a crisis reply, in its conversation, what no skill fits is not answered by a list of skills.
 _AFTER_CRISIS: Final = timedelta(days=1)
 _KEPT_SENTENCES: Final = 256
@@ -130,7 +131,7 @@ class LifeGuard:
             return GuardReply("guardian_agreed", text, keep={GUARDIAN: {"agreed": now}})
         in_reading = message.skill in LIFE_SKILLS
         closed = find_closed_question(message.text, in_reading=in_reading)
-        if closed is None and (in_reading or is_about_reading(message.text)):
+        if closed is None and (message.skill in _READINGS or is_about_reading(message.text)):
             closed = await asyncio.to_thread(find_learned_question, message.text, self._crisis.embedder)
         if closed is not None:
             return GuardReply(f"declined:{closed.id}", asked + closed.decline(language))
