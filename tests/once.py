@@ -182,7 +182,7 @@ def _compute_once(name: str, shared: Path) -> Callable[..., float]:
     def lookup(index: RoutingIndex, heads: Any, views: tuple[str, ...], *more: float) -> float:
         if not isinstance(heads, Heads):
             return float(compute(index, heads, views, *more))
-        key = build_offset_key(index, heads, views)
+        key = "-".join([build_offset_key(index, heads, views), *map(str, more)])
         path = shared / f"{name}-{key}"
         if key not in known:
             known[key] = float(path.read_text()) if path.exists() else compute(index, heads, views, *more)

@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterator
 from contextlib import suppress
 from types import MappingProxyType
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -19,10 +20,11 @@ from metier.json_values import (
     clean_text,
     copy_json,
     is_cleanable,
+    is_plainly_json,
     load_json,
     to_plain_json,
 )
-from metier.store._values import encode_json
+from metier.store._values import _find_fault, encode_json
 
 
 @pytest.mark.parametrize(
@@ -189,3 +191,50 @@ def test_a_checked_copy_is_deep_and_bounded() -> None:
         deep = [deep]
     with pytest.raises(JsonInvalid, match="deeper"):
         copy_json(deep)
+
+
+def test_a_checked_copy_has_no_part_twice() -> None:
+    inner: list[object] = [1]
+    copied = copy_json([inner, inner])
+    assert isinstance(copied, list)
+    assert copied[0] is not copied[1]
+
+
+_FAULTS = (math.inf, -math.inf, math.nan, "\ud800", "早\x00", 2**63, -(2**63) - 1, b"x", {1}, (1,), {1: 2}, {"\x00": 1})
+_mixed: st.SearchStrategy[object] = st.recursive(
+    st.one_of(_values, st.sampled_from(_FAULTS)),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text() | st.integers(), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(_mixed)
+def test_what_is_plainly_json_is_stored_read_and_copied_as_it_is(value: object) -> None:
+    if is_plainly_json(value, 10):
+        plain = cast("JsonValue", value)
+        assert _find_fault(plain, 10) is None
+        assert load_json(encode_json(plain, "data")) == copy_json(plain) == plain
+
+
+@pytest.mark.parametrize("fault", _FAULTS, ids=repr)
+def test_a_fault_at_any_depth_is_not_plainly_json(fault: object) -> None:
+    for around in ([fault], {"a": fault}, [[0.5, {"b": [fault, "x"]}]], [[[0.5]], [[fault]]]):
+        assert not is_plainly_json(around, 10)
+
+
+def test_levels_are_counted_as_the_store_and_the_copy_count_them() -> None:
+    deep: JsonValue = []
+    for levels in range(2, 6):
+        deep = [deep]
+        assert is_plainly_json(deep, levels)
+        assert not is_plainly_json(deep, levels - 1)
+        assert _find_fault(deep, levels) is None
+        assert _find_fault(deep, levels - 1) is not None
+
+
+@pytest.mark.usefixtures("few_parts")
+def test_what_doubles_without_end_is_left_early() -> None:
+    wide: object = [0.5] * 100
+    for _ in range(60):
+        wide = [wide] * 30
+    assert not is_plainly_json(wide, 90)

@@ -34,10 +34,14 @@ def test_a_password_in_an_address_is_masked_and_the_address_is_not() -> None:
     assert mask_secrets("key_env", "api_key_env") == "key_env"
     plain = "postgresql://db:5432/x?sslmode=require&user=ann"
     assert mask_secrets(plain, "database_url") == plain
-    assert (
-        mask_secrets("see https://x.example/?format=json&k=abc please")
-        == "see https://x.example/?format=json&k=*** please"
-    )
+    assert mask_secrets("https://x.example/?format=json&k=abc") == "https://x.example/?format=json&k=***"
+
+
+def test_in_a_sentence_only_what_looks_like_a_secret_is_masked() -> None:
+    plain = "see https://x.example/?q=coverage&page=2&id=20261118 please"
+    assert mask_secrets(plain, "prompt") == plain
+    hidden = "see https://x.example/?q=coverage&k=a1B2c3D4e5F6g7H8&token=short please"
+    assert mask_secrets(hidden, "prompt") == "see https://x.example/?q=coverage&k=***&token=*** please"
 
 
 SECRET = "hunter2hunter2hunter2"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.workspaces import delete_tree, workspace_folder
+from metier.workspaces import delete_tree, has_files, workspace_folder
 
 STORAGE = Path("/srv/metier")
 TRAVERSALS = [".", "..", "../x", "/etc", "a/b", "..\\x", "", "\x00", "~", "a" * 300, "％２ｅ", "\ud800"]
@@ -70,3 +70,10 @@ def test_a_folder_that_forbids_its_owner_is_deleted_too(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_not_there_is_no_error(tmp_path: Path) -> None:
     delete_tree(tmp_path / "nowhere")
+
+
+def test_a_folder_has_files_if_anything_lies_in_it(tmp_path: Path) -> None:
+    assert not has_files(tmp_path)
+    assert not has_files(tmp_path / "nowhere")
+    (tmp_path / "documents").mkdir()
+    assert has_files(tmp_path)

@@ -21,6 +21,8 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
+    // One file for all that the first page needs: a browser loads six at a time, and in parts it waited three times.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] } } },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8321", "/telemetry": "http://127.0.0.1:8321" } },
   test: {

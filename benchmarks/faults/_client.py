@@ -127,6 +127,13 @@ class Client:
         found: list[dict[str, Any]] = (await self.get(f"/api/pauses?conversation={conversation}"))["pauses"]
         return found
 
+    async def wait_for_pause(self, conversation: str) -> str | None:
+        """Id of the open pause; None if none opens in time. The stream of a starved turn may end before its pause."""
+        until = time.monotonic() + _BUSY_S
+        while not (found := await self.open_pauses(conversation)) and time.monotonic() < until:  # noqa: ASYNC110 - a server
+            await asyncio.sleep(_AGAIN_S)
+        return str(found[0]["pause"]) if found else None
+
     async def _read(self, method: str, path: str, **given: Any) -> Transcript:
         seen = Transcript()
         try:

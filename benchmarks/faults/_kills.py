@@ -94,11 +94,11 @@ async def kill_at_point(lane: Lane, case: KillCase, ending: Ending) -> KillResul
         asked = Transcript()
         if case.answers:
             asked = await client.chat_accepted(message, key)
-            if asked.is_starved:
+            pause = None if asked.is_starved else await client.wait_for_pause(asked.conversation)
+            if pause is None:
                 return await _check_starved(lane, result, asked.conversation, asked.events)
-            (pause,) = await client.open_pauses(asked.conversation)
             await lane.running.arm(rule)
-            sending = client.answer(pause["pause"], {"decision": "approve"}, key=f"{key}-answer")
+            sending = client.answer(pause, {"decision": "approve"}, key=f"{key}-answer")
         else:
             await lane.running.arm(rule)
             sending = client.chat_accepted(message, key)

@@ -1,17 +1,51 @@
-"""Steps of background tasks: one that fails is logged, and the task goes on; memory while and after much is loaded."""
+"""Event loops; steps of background tasks, none of which ends its task; memory while and after much is loaded."""
 
 import asyncio
 import ctypes
 import gc
 import logging
-from collections.abc import Awaitable, Callable
-from typing import NoReturn
+import sys
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Final, NoReturn, TypeVar
 
+from metier.clock import AWAKE
 from metier.errors import MetierError
 
-__all__ = ["pause_collection", "repeat", "resume_collection", "trim_heap", "try_step"]
+__all__ = [
+    "make_loop",
+    "pause_collection",
+    "repeat",
+    "resume_collection",
+    "run_async",
+    "step_aside",
+    "trim_heap",
+    "try_step",
+]
 
+_T = TypeVar("_T")
+_SHORT_TURN_S: Final = 0.0005
 _log = logging.getLogger(__name__)
+
+
+class _AwakeLoop(asyncio.SelectorEventLoop):
+    def time(self) -> float:
+        return AWAKE.read()
+
+
+def make_loop() -> asyncio.AbstractEventLoop:
+    """Make an event loop whose limits leave out the time in which the process did not run.
+
+    All that waits on it is measured so, also what is not ours: connections, drivers of databases, clients of models.
+    """
+    AWAKE.start()
+    return _AwakeLoop()
+
+
+def run_async(main: Coroutine[object, object, _T]) -> _T:
+    """Like `asyncio.run`, on a loop of `make_loop`: for all that runs longer than a moment."""
+    with asyncio.Runner(loop_factory=make_loop) as runner:
+        return runner.run(main)
 
 
 async def repeat(step: Callable[[], Awaitable[object]], *, every_s: float, what: str) -> NoReturn:
@@ -42,6 +76,20 @@ def trim_heap() -> None:
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)
+
+
+@contextmanager
+def step_aside() -> Iterator[None]:
+    """Let threads take turns ten times as often, while one of them loads what nobody waits for.
+
+    A thread that runs Python keeps the others waiting for 5 ms, each time that one of a request has something to do.
+    """
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(_SHORT_TURN_S)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
 
 
 def pause_collection() -> None:

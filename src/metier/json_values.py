@@ -6,18 +6,19 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
-from typing import Final, NoReturn, TypeAlias, cast
+from typing import Any, Final, NoReturn, TypeAlias, cast
 
 __all__ = [
     "MAX_JSON_DEPTH",
     "JsonInvalid",
     "JsonObject",
+    "JsonTooLarge",
     "JsonValue",
     "clean_json",
     "clean_text",
     "copy_json",
-    "has_finite_numbers",
     "is_cleanable",
+    "is_plainly_json",
     "iter_texts",
     "load_json",
     "to_plain_json",
@@ -33,6 +34,7 @@ _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _FLOATS: Final = frozenset({float})
+_TEXTS: Final = frozenset({str})
 _LEAVES: Final = frozenset({type(None), bool, int, float, str})
 _CONTAINERS: Final = frozenset({dict, list})
 
@@ -46,6 +48,10 @@ class JsonInvalid(ValueError):
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
         self.line = line
+
+
+class JsonTooLarge(JsonInvalid):
+    """The value has more text than it may."""
 
 
 def load_json(text: str, *, any_text: bool = False) -> JsonValue:
@@ -154,21 +160,84 @@ def _write_digits(value: int) -> str | None:
     return str(value) if value.bit_length() <= _MAX_DIGITS_BITS else None
 
 
-def copy_json(value: object) -> JsonValue:
-    """Copy a value as plain dicts and lists; `JsonInvalid` for anything that is not JSON, and for ten million parts."""
-    return _copy_value(value, 1, _Room(_MAX_COPIED_PARTS))
+def is_plainly_json(value: Any, levels: int) -> bool:
+    """Whether a value is made of dicts, lists, and texts and numbers that every database can store.
+
+    Read in one loop, without a call per part: a result may be the map of a city. `False` says only that it has to be
+    looked at part by part: it has other types, a fault, more than a million parts or more than `levels` levels.
+    """
+    leaves: dict[type, list[Any]] = {kind: [] for kind in _LEAVES}
+    names, level, left = set[Any](), [value], _MAX_PARTS
+    for levels_left in range(levels, -1, -1):
+        below: list[Any] = []
+        for one in level:
+            if (kind := type(one)) in leaves:
+                leaves[kind].append(one)
+            elif kind not in _CONTAINERS or not levels_left or (left := left - len(one)) < 0:
+                return False
+            elif kind is list:
+                below += one
+            else:
+                names.update(one)
+                below += one.values()
+        if not below:
+            return set(map(type, names)) <= _TEXTS and _are_good_texts(names) and _are_good_leaves(leaves)
+        level = below
+    return False
+
+
+def _are_good_texts(texts: set[Any]) -> bool:
+    joined = "".join(texts)
+    return "\x00" not in joined and (joined.isascii() or not _SURROGATE.search(joined))
+
+
+def _are_good_leaves(leaves: Mapping[type, list[Any]]) -> bool:
+    whole = leaves[int] or [0]
+    return (
+        _are_good_texts(set(leaves[str]))  # one text may stand in many places
+        and math.isfinite(sum(leaves[float]))
+        and -_MAX_INT <= min(whole) <= max(whole) <= _MAX_INT
+    )
+
+
+def copy_json(value: object, *, max_bytes: int | None = None) -> JsonValue:
+    """Copy a value as plain dicts and lists; `JsonInvalid` for anything that is not JSON, and for ten million parts.
+
+    `JsonTooLarge` as soon as it is sure that its text would have more than `max_bytes`: before all of it is copied.
+    """
+    if max_bytes is None and is_plainly_json(value, _MAX_COPY_DEPTH):
+        return _copy_plain(value)
+    return _copy_value(value, 1, _Room(_MAX_COPIED_PARTS, max_bytes))
+
+
+def _copy_plain(value: Any) -> JsonValue:
+    """Copy what is plainly JSON."""
+    if type(value) is dict:
+        return {key: _copy_plain(item) if type(item) in _CONTAINERS else item for key, item in value.items()}
+    if type(value) is list:
+        return [_copy_plain(item) if type(item) in _CONTAINERS else item for item in value]
+    return cast("JsonValue", value)
 
 
 @dataclass(slots=True)
 class _Room:
-    """How many parts a copy may still get: an object that stands in many places is copied for each of them."""
+    """How much a copy may still get: an object that stands in many places is copied for each of them."""
 
-    left: int
+    parts: int
+    text_bytes: int | None
 
     def take(self, parts: Sized) -> None:
-        self.left -= len(parts)
-        if self.left < 0:
+        self.parts -= len(parts)
+        if self.parts < 0:
             raise JsonInvalid(f"it has more than {_MAX_COPIED_PARTS} parts")
+        self.take_text(len(parts) * 2)  # no part is shorter: a digit and a comma
+
+    def take_text(self, least_bytes: int) -> None:
+        if self.text_bytes is None:
+            return
+        self.text_bytes -= least_bytes
+        if self.text_bytes < 0:
+            raise JsonTooLarge("its text is too long")
 
 
 def _copy_value(value: object, depth: int, room: _Room) -> JsonValue:
@@ -180,6 +249,7 @@ def _copy_value(value: object, depth: int, room: _Room) -> JsonValue:
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, str):
+        room.take_text(len(value))
         _check_text(value)
         return value
     if isinstance(value, float):
@@ -197,17 +267,24 @@ def _copy_value(value: object, depth: int, room: _Room) -> JsonValue:
 
 def _copy_object(value: Mapping[object, object], depth: int, room: _Room) -> JsonObject:
     room.take(value)
-    return {_check_key(key): _copy_value(item, depth + 1, room) for key, item in value.items()}
+    copied = {_check_key(key): _copy_value(item, depth + 1, room) for key, item in value.items()}
+    if room.text_bytes is not None:
+        room.take_text(sum(map(len, copied)))
+    return copied
 
 
 def _copy_items(items: Sequence[object], depth: int, room: _Room) -> list[JsonValue]:
     room.take(items)
-    if has_finite_numbers(items) or _has_good_leaves(items):
+    if _has_finite_numbers(items):
+        return list(cast("Sequence[JsonValue]", items))
+    if _has_good_leaves(items):
+        if room.text_bytes is not None:
+            room.take_text(sum(len(one) for one in items if isinstance(one, str)))
         return list(cast("Sequence[JsonValue]", items))
     return [_copy_value(item, depth + 1, room) for item in items]
 
 
-def has_finite_numbers(items: Sequence[object]) -> bool:
+def _has_finite_numbers(items: Sequence[object]) -> bool:
     """Whether all items are finite floats, as in the rows of a map: such a list need not be read item by item."""
     return set(map(type, items)) == _FLOATS and all(map(math.isfinite, cast("Sequence[float]", items)))
 

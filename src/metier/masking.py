@@ -29,6 +29,9 @@ _PLAIN_QUERY = (
 )
 _QUERY_VALUE = compile_later(rf"([?&;](?!(?:{_PLAIN_QUERY})=)[^=&#;]*=)[^&#;]+", re.IGNORECASE)
 
+# In a sentence an address is there to be read: there only what looks drawn by lot goes, letters and digits mixed.
+_RANDOM_VALUE = compile_later(r"([?&;][^=&#;]*=)(?=[^&#;]*\d)(?=[^&#;]*[A-Za-z])[\w.~+/%-]{16,}")
+
 
 def is_secret(name: str) -> bool:
     """Whether a setting of this name may hold a key, a token or a password."""
@@ -55,10 +58,16 @@ def mask_secrets(value: object, name: str = "") -> object:
 
 
 def mask_text(text: str) -> str:
-    """Copy of a text in which passwords of addresses, secret arguments and secret headers are masked."""
+    """Copy of a text in which passwords of addresses, secret arguments and secret headers are masked.
+
+    In an address that is the whole text, every value of the query that is not known to be plain goes too.
+    """
     for pattern, masked in _SECRET_PARTS:
         text = pattern.sub(masked, text)
-    return _ADDRESS.sub(lambda found: _QUERY_VALUE.sub(r"\1***", found[0]), text) if "://" in text else text
+    if "://" not in text:
+        return text
+    value = _RANDOM_VALUE if " " in text.strip() else _QUERY_VALUE
+    return _ADDRESS.sub(lambda found: value.sub(r"\1***", found[0]), text)
 
 
 def _name_argument(before: object, name: str) -> str:

@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-__all__ = ["WorkspaceQuota", "delete_tree", "find_user_folders", "user_folder", "workspace_folder"]
+__all__ = ["WorkspaceQuota", "delete_tree", "find_user_folders", "has_files", "user_folder", "workspace_folder"]
 
 _FOLDER: Final = "workspaces"
 _PACKS: Final = "packs"
@@ -35,6 +35,15 @@ def workspace_folder(storage: Path, conversation: str) -> Path:
         conversation if is_plain else f"id-{hashlib.sha256(conversation.encode('utf-8', 'surrogatepass')).hexdigest()}"
     )
     return storage / _FOLDER / name
+
+
+def has_files(folder: Path) -> bool:
+    """Whether a conversation's folder holds anything: what is about its files need not be loaded for an empty one."""
+    try:
+        with os.scandir(folder) as found:
+            return next(found, None) is not None
+    except OSError:
+        return False
 
 
 def user_folder(pack_storage: Path, user: str) -> Path:

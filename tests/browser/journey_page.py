@@ -1,5 +1,6 @@
 """Journeys played through the page: a person's actions as clicks and keys, checked by the events of the server."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,14 +20,16 @@ _QUIET = "/favicon.svg"  # nothing of the page runs there
 _ANSWERED = """(turns, events) => !turns.some((one) => one.state === "running")
   && events.some((one) => ["turn.done", "turn.failed", "pause.opened", "error"].includes(one.kind))"""
 _CALLED = """(turns, events) => events.some((one) => one.kind === "tool.called" && one.data.tool === "%s")"""
+_PRESS = """[...document.querySelectorAll("button")]
+  .find((one) => (one.ariaLabel ?? one.textContent).trim() === %s).click()"""
 # Reads turns and new events until a condition holds; a minute is for a busy machine.
 _WAIT = """async ([path, after]) => {
   const read = async (what) => (await fetch(`${path}/${what}`)).json();
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 1200; tries += 1) {
     const { turns } = await read("turns");
     const { events } = await read(`events.json?limit=1000&after=${after}`);
-    if ((%s)(turns, events)) return;
-    await new Promise((wake) => setTimeout(wake, 100));
+    if ((%s)(turns, events)) { %s; return; }
+    await new Promise((wake) => setTimeout(wake, 50));
   }
   throw new Error("the server has not answered");
 }"""
@@ -105,11 +108,10 @@ class PageVisit(Visit):
         return [dict(one) for one in form["fields"]]
 
     async def _stop_at(self, tool: str) -> None:
-        """Press Stop once the tool runs."""
+        """Press Stop once the tool runs, by the page itself: a short run is over before another word to the browser."""
         await self.page.page.wait_for_url("**/chat/*")
         self.conversation = self.page.conversation
-        await self._wait_for(_CALLED % tool)
-        await self.page.button("stop").click()
+        await self._wait_for(_CALLED % tool, then=_PRESS % json.dumps(self.page.says("stop")))
 
     async def _come_back(self, *, later_days: int) -> None:
         """Leave the page, let the server start again, and open the conversation a day later."""
@@ -129,9 +131,9 @@ class PageVisit(Visit):
         await expect(self.page.button("stop")).to_have_count(0)
         await expect(self.page.page.locator(".thinking")).to_have_count(0)
 
-    async def _wait_for(self, condition: str) -> None:
+    async def _wait_for(self, condition: str, *, then: str = "") -> None:
         after = self.events[-1].seq if self.events else 0
-        await self.page.page.evaluate(_WAIT % condition, [f"/api/conversations/{self.conversation}", after])
+        await self.page.page.evaluate(_WAIT % (condition, then), [f"/api/conversations/{self.conversation}", after])
 
     async def _read_events(self) -> list[Event]:
         if self.conversation is None:

@@ -87,6 +87,28 @@ async def test_the_tools_of_packs_are_loaded_once_beside_the_event_loop_by_whoev
     assert threading.main_thread() not in loaded_in
 
 
+@pytest.mark.parametrize("message", [WEAK, "你好", "撤销刚才的修改"])
+async def test_a_first_message_is_told_its_skill_before_the_tools_are_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, message: str
+) -> None:
+    order: list[str] = []
+
+    def load_none(*_: object) -> tuple[Tool, ...]:
+        order.append("tools")
+        return ()
+
+    monkeypatch.setattr(_late_tools, "load_pack_tools", load_none)
+    pack = Pack("garden", BilingualText("", ""), BilingualText("", ""), "1.0.0", tmp_path)
+    observe = [lambda event: order.append(event.kind)]
+    async with Runtime.open(settings_in(tmp_path), packs=[pack], observers=observe) as runtime:
+        heard = await said(runtime, message)
+        await said(runtime, message, conversation=heard.conversation)
+    assert order.count("tools") == 1
+    assert order.index("turn.started") < order.index("tools")
+    if message == WEAK:
+        assert order.index("skill.routed") < order.index("tools") < order.index("skill.activated")
+
+
 async def test_the_built_in_model_needs_no_tokenizer(tmp_path: Path, counted_in: list[threading.Thread]) -> None:
     async with opened(tmp_path) as runtime:
         await runtime.prepare()

@@ -361,6 +361,30 @@ async def test_what_a_turn_may_cost_is_a_setting(tmp_path: Path) -> None:
     assert model.replies_left == 2
 
 
+async def test_a_yes_after_its_question_was_put_aside_asks_that_question_again_and_does_nothing(tmp_path: Path) -> None:
+    desk = Desk()
+    async with opened(tmp_path, desk) as runtime:
+        first = await said(runtime, "refund my order please")
+        await answered(runtime, first.pause, {"number": 4711})
+        await said(runtime, WEAK, first.conversation)
+        await said(runtime, "算了", first.conversation)
+        again = await said(runtime, "ok", first.conversation)
+        assert again.one("pause.opened")["text"] == "Shall I refund this order?"
+        approval = await said(runtime, "sure, do it", first.conversation)
+        assert approval.one("pause.opened")["kind"] == "approval"
+        await said(runtime, WEAK, first.conversation)
+        await said(runtime, "算了", first.conversation)
+        reopened = await said(runtime, "go ahead", first.conversation)
+        assert reopened.one("pause.opened")["kind"] == "approval"
+        assert "put aside" in reopened.text
+        assert "refund" not in desk.names
+        await said(runtime, "yes", first.conversation)
+        assert desk.names.count("refund") == 1
+        nothing = await said(runtime, "ok", first.conversation)
+    assert "No question is waiting" in nothing.text
+    assert desk.names.count("refund") == 1
+
+
 async def test_another_request_puts_the_question_aside_and_it_can_be_taken_up_again(tmp_path: Path) -> None:
     desk = Desk()
     async with opened(tmp_path, desk) as runtime:

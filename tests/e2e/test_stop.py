@@ -130,15 +130,19 @@ class Stuck:
 
 
 @pytest.mark.parametrize(
-    ("idempotent", "state", "code", "plan"),
-    [(False, "unknown", "outcome_unknown", "failed"), (True, "stopped", "stopped", "running")],
-    ids=["twice does more than once", "twice does no more than once"],
+    ("writes", "idempotent", "state", "code", "plan", "says"),
+    [
+        (False, False, "unknown", "outcome_unknown", "failed", "nobody knows whether it took effect"),
+        (False, True, "stopped", "stopped", "running", "it has no result"),
+        (True, True, "stopped", "stopped", "running", "it may still take effect"),
+    ],
+    ids=["twice does more than once", "twice does no more than once", "twice does no more than once, and it writes"],
 )
 async def test_a_call_in_flight_is_answered_and_never_made_again_in_silence(
-    tmp_path: Path, idempotent: bool, state: str, code: str, plan: str
+    tmp_path: Path, writes: bool, idempotent: bool, state: str, code: str, plan: str, says: str
 ) -> None:
     stuck = Stuck()
-    async with opened(tmp_path, with_tool(stuck, idempotent=idempotent)) as runtime:
+    async with opened(tmp_path, with_tool(stuck, idempotent=idempotent, writes=writes)) as runtime:
         first = await said(runtime, "refund my order please")
         reader = listening(runtime.answer(first.pause, {"number": 4711}))
         await stuck.begun.wait()
@@ -150,6 +154,7 @@ async def test_a_call_in_flight_is_answered_and_never_made_again_in_silence(
     assert (result["state"], result["ok"]) == (state, False)
     assert result["error"]["code"] == code  # type: ignore[index,call-overload]
     assert history[-1].content == result["content"]
+    assert says in str(result["content"])
     assert saved is not None
     assert saved.state == plan
     assert turn.kinds[-1] == "error"
@@ -193,11 +198,11 @@ async def test_a_stopped_plan_stays_stopped_until_the_user_asks_for_it(tmp_path:
     assert stuck.runs == 2
 
 
-def with_tool(stuck: Stuck, *, idempotent: bool = False) -> Desk:
+def with_tool(stuck: Stuck, *, idempotent: bool = False, writes: bool = False) -> Desk:
     """A desk whose `find_order` never ends."""
     desk = Desk()
     others = [one for one in desk.tools() if one.spec.name != "find_order"]
-    tool = function_tool(stuck.find_order, idempotent=idempotent)
+    tool = function_tool(stuck.find_order, idempotent=idempotent, effects=frozenset({"writes"} if writes else ()))
     desk.tools = lambda: (*others, tool)  # type: ignore[method-assign]
     return desk
 

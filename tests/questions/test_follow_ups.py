@@ -2,7 +2,9 @@
 
 import pytest
 
-from metier.questions import complete_follow_up, read_subject
+from metier.json_values import JsonValue
+from metier.language import Language
+from metier.questions import complete_follow_up, find_stated, read_subject
 
 _MACHINES = ("1号泵", "2号风机", "3号电机", "4号鼓风机")
 _MACHINES_EN = ("Pump 1", "Fan 2", "Motor 3", "Blower 4")
@@ -67,6 +69,8 @@ def test_a_follow_up_is_the_last_question_for_another_subject(
         ("诊断1号泵的轴承", "1号泵呢"),
         ("筛查全部设备", "4号鼓风机呢"),
         ("Diagnose pump 1", "and then?"),
+        ("what is the total revenue?", "and by region?"),
+        ("what is the total revenue?", "what about by product?"),
         ("Diagnose pump 1", "and write a report about what you have found so far"),
     ],
 )
@@ -127,3 +131,35 @@ def test_a_follow_up_without_an_earlier_message_is_none() -> None:
 )
 def test_the_subject_of_a_follow_up_is_read(message: str, subject: str) -> None:
     assert read_subject(message) == subject
+
+
+STATED = [
+    {"says": ["严重", "how bad is it"], "means": {"zh": "{asset}的趋势", "en": "trend of {asset}"}},
+    {"says": "can it wait *", "means": "life of {asset}"},
+]
+
+
+@pytest.mark.parametrize(
+    ("message", "language", "means"),
+    [
+        ("严重吗？", "zh", "1号泵的趋势"),
+        ("那嚴重嗎", "zh", "1号泵的趋势"),
+        ("So how bad is it?", "en", "trend of 1号泵"),
+        ("can it wait till the weekend", "en", "life of 1号泵"),
+        ("can it wait", "en", ""),
+        ("严重的是那个合同", "zh", ""),
+        ("how bad is it that the report for the other plant is late", "en", ""),
+        ("", "zh", ""),
+    ],
+)
+def test_a_skill_states_what_short_questions_mean(message: str, language: Language, means: str) -> None:
+    assert find_stated(message, STATED, language, {"asset": "1号泵"}) == means
+
+
+@pytest.mark.parametrize("stated", [None, "steps", [], [1], [{"says": 3, "means": 4}], [{"says": ["*"], "means": "x"}]])
+def test_statements_that_say_nothing_change_nothing(stated: JsonValue) -> None:
+    assert find_stated("严重吗", stated, "zh", {}) == ""
+
+
+def test_an_unknown_fact_leaves_the_message_alone() -> None:
+    assert find_stated("严重吗", STATED, "zh", {}) == ""

@@ -8,6 +8,7 @@ import pytest
 
 from metier.language import Language
 from metier.questions import Answer, Results, answer_question, parse_question, remind_of_question, results_from_events
+from metier.questions._numbers import find_count
 
 _RECORDED = json.loads(Path(__file__).with_name("telecom_results.json").read_text("utf-8"))
 _CELLS, _GRID, _LOAD = "小区级 · 指标", "栅格级 · 指标", "根因：高负荷"
@@ -350,3 +351,18 @@ def test_a_question_in_the_other_language_is_not_quoted() -> None:
     assert remind_of_question("要不要仿真？", "zh") == "还在等您的回答：要不要仿真？"
     assert remind_of_question("要不要仿真？", "en") == "The question above is still open."
     assert remind_of_question("Simulate?", "zh") == "上面的问题还在等您回答。"
+
+
+@pytest.mark.parametrize(
+    ("message", "count"),
+    [
+        ("哪几个小区RSRP最差", 5),
+        ("哪些小区的负荷最高", 5),
+        ("which cells have the worst coverage", 5),
+        ("哪个小区RSRP最差", 1),
+        ("which cell has the worst coverage", 1),
+        ("哪3个小区RSRP最差", 3),
+    ],
+)
+def test_who_asks_for_several_gets_a_few(message: str, count: int) -> None:
+    assert find_count(message) == count

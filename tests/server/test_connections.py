@@ -56,11 +56,23 @@ async def connected(
         server.servers[0].close()
 
 
-@pytest.mark.parametrize("sent", [b"", b"G", ASK, ASK + b"X-Long: " + b"a" * 100])
-async def test_a_request_that_does_not_come_to_its_body_is_closed(sent: bytes) -> None:
+@pytest.mark.parametrize("sent", [b"G", ASK, ASK + b"X-Long: " + b"a" * 100])
+async def test_a_request_that_does_not_come_to_its_body_is_told_408_and_closed(sent: bytes) -> None:
     async with connected(Strict) as (reader, writer):
         writer.write(sent)
+        assert_late(await asyncio.wait_for(reader.read(), 60))
+
+
+async def test_a_connection_that_asks_nothing_is_closed_without_a_word() -> None:
+    async with connected(Strict) as (reader, _writer):
         assert await asyncio.wait_for(reader.read(), 60) == b""
+
+
+def assert_late(answer: bytes) -> None:
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.splitlines()[0] == b"HTTP/1.1 408 Request Timeout"
+    assert f"Content-Length: {len(body)}".encode() in head
+    assert json.loads(body)["error"]["code"] == "unavailable"
 
 
 async def test_an_answer_may_take_longer_than_headers_and_the_next_request_may_not() -> None:
@@ -69,7 +81,7 @@ async def test_an_answer_may_take_longer_than_headers_and_the_next_request_may_n
         assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
         assert await reader.readexactly(4) == b"abcd"
         writer.write(ASK)
-        assert await asyncio.wait_for(reader.read(), 60) == b""
+        assert_late(await asyncio.wait_for(reader.read(), 60))
 
 
 async def test_a_connection_too_many_is_refused_as_json_and_closed_and_the_others_are_kept() -> None:

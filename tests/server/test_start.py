@@ -1,10 +1,12 @@
-"""What a server loads before it is ready: its own code and what it is built on, nothing only some tasks need."""
+"""What a server loads before it is ready, and what a first message then has to wait for: nothing only some need."""
 
 import json
 import subprocess
 import sys
-from pathlib import Path
 
+import pytest
+
+MAY_COME_LATE = {"metier.packs.workspace"}  # a few lines, which ask whether there are files
 NOT_BEFORE_READY = (
     *("anthropic", "asyncpg", "dask", "docx", "jieba", "lunar_python", "lxml", "matplotlib"),
     *(
@@ -28,11 +30,12 @@ NOT_BEFORE_READY = (
 PROGRAM = """
 import asyncio, json, sys
 from pathlib import Path
-from metier.cli.terminal import defer_packages
+from metier.cli.terminal import defer_models, defer_packages
 
-defer_packages()  # as the command does
+defer_packages(), defer_models()  # as the command does
 
-from metier.agent import Runtime
+from metier.agent import Runtime, TurnRequest
+from metier.pack import LatePackTools
 from metier.server import create_app
 from metier.settings import Settings
 
@@ -40,7 +43,7 @@ is_ready, prepare = asyncio.Event(), Runtime.prepare
 
 async def prepare_or_look(runtime, *, tools=True):
     if tools:  # what a server loads as soon as it is ready
-        print(json.dumps(sorted(set(json.loads(sys.argv[2])) & sys.modules.keys())))
+        print(json.dumps(sorted(sys.modules)))
         is_ready.set()
     else:
         await prepare(runtime, tools=False)
@@ -51,13 +54,47 @@ async def main():
     async with app.router.lifespan_context(app):
         await is_ready.wait()
         assert app.state.serving.preparation.status == "ok"
+        safety = sys.modules["metier.packs.life.safety._crisis_head"]
+        assert safety.load_head.cache_info().currsize and safety._read_groups.cache_info().currsize, "guards first"
+        before, seen, load = set(sys.modules), [], LatePackTools.load
+
+        def load_and_look(tools):
+            if not tools.is_loaded and not seen:
+                seen.append(sorted(sys.modules.keys() - before))
+            return load(tools)
+
+        LatePackTools.load = load_and_look
+        async for event in app.state.serving.runtime.turn(TurnRequest(sys.argv[2])):
+            if event.kind == "skill.routed":
+                print(json.dumps(seen[0] if seen else sorted(sys.modules.keys() - before)))
+                break
 
 asyncio.run(main())
 """
 
 
-def test_a_server_with_all_packs_is_ready_without_a_library_that_only_some_tasks_need(tmp_path: Path) -> None:
+Start = tuple[list[str], list[str]]
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory: pytest.TempPathFactory) -> Start:
+    """Modules of a server that is ready, and those that a first message, sent at once, loads until its skill is told.
+
+    After that its turn loads the tools, in a thread.
+    """
+    words = [sys.executable, "-c", PROGRAM, str(tmp_path_factory.mktemp("storage")), "帮我分析一下朝阳区的弱覆盖问题"]
+    ready, turn = subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()
+    return json.loads(ready), json.loads(turn)
+
+
+def test_a_server_with_all_packs_is_ready_without_a_library_that_only_some_tasks_need(start: Start) -> None:
     """A pack costs nothing until it is used: pandas alone would add 68 MB and 0.4 s of CPU to every restart."""
-    words = [sys.executable, "-c", PROGRAM, str(tmp_path), json.dumps(NOT_BEFORE_READY)]
-    ended = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert json.loads(ended.stdout) == []
+    assert sorted(set(NOT_BEFORE_READY) & set(start[0])) == []
+
+
+def test_a_first_message_waits_for_no_module_until_its_skill_is_told(start: Start) -> None:
+    """What a server does not load before it is ready must not be at the cost of the first who writes to it.
+
+    Only our own: meanwhile a thread may import what stores the vectors of new skills.
+    """
+    assert [one for one in start[1] if one.startswith("metier.") and one not in MAY_COME_LATE] == []

@@ -260,3 +260,9 @@ def test_what_a_url_means(given: str, means: str) -> None:
     parsed = parse_url(given)
     shown = str(parsed) if isinstance(parsed, Path) else parsed.render_as_string(hide_password=False)
     assert shown.replace("%2F", "/") == means
+
+
+def test_the_metadata_name_no_database_but_sqlite() -> None:
+    """An option of PostgreSQL would load its dialect at every start; its conditions stand in the migrations."""
+    named = {option for table in metadata.tables.values() for one in table.indexes for option in one.dialect_kwargs}
+    assert {option.partition("_")[0] for option in named} == {"sqlite"}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from metier.errors import Conflict
 from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
@@ -96,27 +97,43 @@ async def test_birth_data_is_in_no_log_and_no_telemetry(tmp_path: Path, caplog: 
     assert audit == []
 
 
-async def test_nobody_writes_between_the_check_of_a_correction_and_its_writing(tmp_path: Path) -> None:
-    written: list[asyncio.Task[object]] = []
+class MeddlingGuard:
+    """Guard that looks at an age, and is slow: meanwhile somebody else writes, as often as told."""
 
-    class SlowGuard:
-        async def check_message(self, message: GuardedMessage) -> GuardReply | None:
-            return None
+    def __init__(self, store: Store, writes: int) -> None:
+        self.store, self.writes, self.seen = store, writes, list[JsonObject]()
 
-        async def check_data(
-            self, changes: Mapping[str, JsonValue], language: Language, load_profile: LoadProfile
-        ) -> GuardReply | None:
-            written.append(asyncio.create_task(store.profiles.merge("ann", {"age": "old"})))
-            await asyncio.sleep(0.05)
-            assert not written[0].done()
-            return None
+    async def check_message(self, message: GuardedMessage) -> GuardReply | None:
+        return None
 
-        def check_sentence(self, sentence: str, language: Language, skill: str, profile: JsonObject) -> str:
-            return ""
+    async def check_data(
+        self, changes: Mapping[str, JsonValue], language: Language, load_profile: LoadProfile
+    ) -> GuardReply | None:
+        self.seen.append(await load_profile(["age"]))
+        if self.writes:
+            self.writes -= 1
+            async with asyncio.timeout(2):  # a transaction that is open here would keep it waiting for ever
+                await self.store.profiles.merge("ann", {"age": 30 + len(self.seen)})
+        return None
 
+    def check_sentence(self, sentence: str, language: Language, skill: str, profile: JsonObject) -> str:
+        return ""
+
+
+async def test_a_slow_guard_holds_up_nobody_and_looks_again_at_what_was_changed_meanwhile(tmp_path: Path) -> None:
     async with Store.open(f"sqlite:///{tmp_path / 'own.sqlite3'}") as store:
         await store.profiles.set("ann", {"age": 30})
-        told = await correct_profile(store, "ann", {"age": 31}, by=Principal("ann"), guards=[SlowGuard()])
-        await written[0]
-        assert await store.profiles.get("ann") == {"age": "old"}
-    assert told["user"] == "ann"
+        guard = MeddlingGuard(store, writes=1)
+        told = await correct_profile(store, "ann", {"age": 50}, by=Principal("ann"), guards=[guard])
+        assert guard.seen == [{"age": 30}, {"age": 31}]
+        assert told["profile"] == {"age": 50}
+
+
+async def test_a_profile_that_never_comes_to_rest_is_not_corrected(tmp_path: Path) -> None:
+    async with Store.open(f"sqlite:///{tmp_path / 'own.sqlite3'}") as store:
+        await store.profiles.set("ann", {"age": 30})
+        guard = MeddlingGuard(store, writes=9)
+        with pytest.raises(Conflict):
+            await correct_profile(store, "ann", {"age": 50}, by=Principal("ann"), guards=[guard])
+        assert await store.profiles.get("ann") == {"age": 33}
+        assert [one.action for one in await store.audit.list()] == []

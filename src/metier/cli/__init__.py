@@ -1,5 +1,24 @@
 """Command line: one module per command group; heavy imports wait until a command runs."""
 
-from metier.cli._main import main, run
+import sys
+from collections.abc import Sequence
+
+from metier.compiled import keep_compiled
 
 __all__ = ["main", "run"]
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code.
+
+    0 ok, 1 failed, 2 usage, 3 not found, 4 refused, 5 invalid, 6 unavailable, 130 interrupted.
+    """
+    keep_compiled()  # before anything is compiled that it could give
+    from metier.cli._main import run as run_command
+
+    return run_command(argv)
+
+
+def main() -> None:
+    """Entry point of the `metier` command."""
+    sys.exit(run())

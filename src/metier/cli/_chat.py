@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from metier.background import run_async
 from metier.cli._run import (
     FOLDER_OPTION,
     MODEL_OPTION,
@@ -67,7 +68,7 @@ def chat_command(
     chosen = load_chosen_packs(settings, packs)
     with LoadingStatus(choose_language(settings.language, "")) as loading:
         options = repeat_options(skills, packs, model, user)
-        talk = asyncio.run(
+        talk = run_async(
             _run_chat(settings, chosen, conversation, user, options, loading, folder, show_reasoning=reasoning)
         )
     if talk:

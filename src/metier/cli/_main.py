@@ -41,6 +41,7 @@ from metier.cli.setup import backup_command, doctor_command, model_app, settings
 from metier.cli.terminal import (
     PackCommandGroup,
     asks_for_help,
+    defer_models,
     defer_packages,
     print_error,
     print_note,
@@ -111,11 +112,9 @@ def _root_options(
 
 
 def run(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code.
-
-    0 ok, 1 failed, 2 usage, 3 not found, 4 refused, 5 invalid, 6 unavailable, 130 interrupted.
-    """
+    """Run one command and return its exit code, see `metier.cli.run`."""
     defer_packages()
+    defer_models()
     arguments = _route.insert_message_command(sys.argv[1:] if argv is None else argv)
     try:
         return _run_command(arguments)
@@ -164,8 +163,3 @@ def _keep_branch(whole: typer.Typer, name: str) -> typer.Typer:
 def _describe_location(error: Exception) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     return f"at {frames[-1].filename}:{frames[-1].lineno}" if frames else "somewhere"
-
-
-def main() -> None:
-    """Entry point of the `metier` command."""
-    sys.exit(run())

@@ -1,9 +1,9 @@
 """`metier mcp`: serve skills and tools to other agents over standard input and output."""
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from metier.background import run_async
 from metier.cli._run import MODEL_OPTION, PACK_OPTION, SKILLS_OPTION, load_run_settings
 from metier.errors import MissingExtra
 
@@ -25,7 +25,7 @@ def mcp_command(
     from metier.pack import select_packs
 
     settings = load_run_settings(skills, model)
-    asyncio.run(_serve(settings, select_packs(settings, packs or (), all_by_default=True)))
+    run_async(_serve(settings, select_packs(settings, packs or (), all_by_default=True)))
 
 
 async def _serve(settings: "Settings", packs: "Packs") -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from metier.background import run_async
 from metier.cli.terminal import (
     LoadingStatus,
     Screen,
@@ -101,7 +102,7 @@ def run_command(
     options = repeat_options(skills, packs, model, user)
     with LoadingStatus(choose_language(settings.language, message or "")) as loading:
         screen = None if as_json else Screen(skill_tool=settings.skill_tool, show_reasoning=reasoning)
-        failed = asyncio.run(_run_turn(settings, asked, chosen, options, loading, screen))
+        failed = run_async(_run_turn(settings, asked, chosen, options, loading, screen))
     raise typer.Exit(1 if failed else 0)
 
 

@@ -1,6 +1,7 @@
-"""Document as Markdown: tables as tables, charts by their title and the SVG file is left to the other formats."""
+"""Document as Markdown: tables as tables, charts and pictures within the file, their bytes behind the text."""
 
 import re
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -9,11 +10,13 @@ from metier.exports._blocks import (
     DrawingBlock,
     ExportDocument,
     HeadingBlock,
+    ImageBlock,
     ListBlock,
     TableBlock,
     TextBlock,
     TextRun,
 )
+from metier.exports._picture import draw_png, shrink_picture
 from metier.exports._sentences import SENTENCES
 
 # A text is words here, whoever wrote it: no HTML, no link, no picture from elsewhere, no code that hides what follows.
@@ -24,14 +27,17 @@ _CELL: Final = str.maketrans({"|": "\\|", "\n": " ", "\r": " "})
 
 def write_markdown(document: ExportDocument) -> bytes:
     """Write the document as Markdown."""
+    pictures: list[str] = []
     parts = [
         f"# {_escape(document.title)}",
-        *(part for block in document.blocks for part in _write_block(block, document)),
+        *(part for block in document.blocks for part in _write_block(block, document, pictures)),
+        *pictures,
     ]
     return ("\n\n".join(part for part in parts if part) + "\n").encode()
 
 
-def _write_block(block: Block, document: ExportDocument) -> Iterator[str]:
+def _write_block(block: Block, document: ExportDocument, pictures: list[str]) -> Iterator[str]:
+    """Parts of a block; the bytes of its picture are added to `pictures`."""
     if isinstance(block, HeadingBlock):
         yield f"{'#' * block.level} {_escape(block.text)}"
     elif isinstance(block, TextBlock):
@@ -45,9 +51,24 @@ def _write_block(block: Block, document: ExportDocument) -> Iterator[str]:
         yield _write_table(block)
         yield f"*{_escape(block.note)}*" if block.note else ""
     else:
-        kind = SENTENCES.render("chart" if isinstance(block, DrawingBlock) else "file", document.language, name="")
-        yield f"**{_escape(block.title)}** ({kind.rstrip('：: ')})"
+        yield _write_picture(block, document, pictures)
         yield f"*{_escape(block.note)}*" if isinstance(block, DrawingBlock) and block.note else ""
+
+
+def _write_picture(block: DrawingBlock | ImageBlock, document: ExportDocument, pictures: list[str]) -> str:
+    """A chart or picture with its title; a damaged one by its title alone. Most readers refuse SVG here, none PNG."""
+    kind = SENTENCES.render("chart" if isinstance(block, DrawingBlock) else "file", document.language, name="").rstrip(
+        "：: "
+    )
+    title = f"**{_escape(block.title)}** ({kind})"
+    if isinstance(block, ImageBlock):
+        content, media_type = shrink_picture(block.content, block.media_type), block.media_type
+    else:
+        content, media_type = draw_png(block.drawing), "image/png"
+    if content is None:
+        return title
+    pictures.append(f"[picture-{len(pictures) + 1}]: data:{media_type};base64,{b64encode(content).decode()}")
+    return f"{title}\n\n![{kind}][picture-{len(pictures)}]"
 
 
 def _write_text(block: TextBlock) -> str:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Any, Final, cast
 
+from metier.compiled import compile_constant
+
 _USED: Final = ("search", "match", "fullmatch", "finditer", "findall", "split", "sub", "subn", "groups", "groupindex")
 _DEPTH: Final = 3  # tables of rules: a mapping of tuples of pairs
 # Kinds of tables, and not every `Mapping`: to ask that of each entry of the large tables took 0.1 s of each start.
@@ -29,7 +31,7 @@ class _LaterPattern:
     def __getattr__(self, name: str) -> Any:
         if name not in _USED:
             raise AttributeError(name)
-        compiled = re.compile(self.pattern, self.flags)
+        compiled = compile_constant(self.pattern, self.flags)
         self.__dict__.update({method: getattr(compiled, method) for method in _USED})
         return self.__dict__[name]
 

@@ -7,12 +7,14 @@ from metier.questions._results import Answer, ResultChart, Results, ResultTable,
 from metier.questions._shown_tables import collect_results, tables_in_preview
 from metier.questions._table_wishes import TableWish, find_wished, read_table_wish
 from metier.questions._written_numbers import write_numbers, write_numbers_for
-from metier.questions.follow_ups import complete_follow_up, read_subject
+from metier.questions.follow_ups import complete_follow_up, find_stated, read_subject
+from metier.questions.judgements import Judgement, answer_judgement, read_judgement
 from metier.questions.queries import RowChoice, choose_rows
 
 __all__ = [
     "Answer",
     "ChartKind",
+    "Judgement",
     "Question",
     "QuestionKind",
     "ResultChart",
@@ -21,15 +23,18 @@ __all__ = [
     "RowChoice",
     "TableColumn",
     "TableWish",
+    "answer_judgement",
     "answer_question",
     "choose_rows",
     "collect_results",
     "complete_follow_up",
     "describe_next",
     "describe_written",
+    "find_stated",
     "find_wished",
     "is_detail_question",
     "parse_question",
+    "read_judgement",
     "read_subject",
     "read_table_wish",
     "remind_of_question",

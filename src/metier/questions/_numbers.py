@@ -101,6 +101,8 @@ _HEAD: Final = compile_later(
 _TAIL: Final = compile_later(
     rf"(?:最后|末尾的?|结尾的?|末|倒数|(?<!前)后)\s*({_ZH})\s*{_CLASSIFIER}|\b(?:last|final)\s+({_EN})\b", re.IGNORECASE
 )
+_SEVERAL: Final = compile_later(r"哪几|哪些|(?i:\bwhich\s+(?:ones|(?:\w+\s+){0,2}\w{2,}s)\s+(?:are|have|were|had)\b)")
+_A_FEW: Final = 5
 _RANKED: Final = compile_later(
     rf"最(?:[差好低高弱强大小忙多少糟优佳]|严重)(?:的|的是|是|的?有)?\s*(?:哪|那|前)?({_ZH})\s*{_CLASSIFIER}"
     rf"|(?<!第)({_ZH})\s*[个台张家](?:.{{0,12}})最"
@@ -191,10 +193,15 @@ def find_slice(text: str) -> int:
 
 
 def find_count(text: str) -> int:
-    """How many rows of an order the text names; 1 if it names none."""
+    """How many rows of an order the text names; if it names none, one, or a few where it asks for several."""
     found = _RANKED.search(text)
     word = next((one for one in found.groups() if one), "1") if found else "1"
-    return _bound(read_number(word)) if found else max(1, find_slice(text))
+    return _bound(read_number(word)) if found else max(find_slice(text), count_unsaid(text))
+
+
+def count_unsaid(text: str) -> int:
+    """How many rows an order without a number is about: 哪几个小区最差 asks for several, 哪个小区最差 for one."""
+    return _A_FEW if _SEVERAL.search(text) else 1
 
 
 def read_number(word: str) -> int:

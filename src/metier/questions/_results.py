@@ -69,23 +69,26 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A sentence of a report; `subject` is the bold word that it begins with."""
+    """A sentence of a report; `subject` is the bold word that it begins with, `line` all of it without marks."""
 
     text: str
     subject: str = ""
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
     """Results of a conversation, those of the newest turn first and in the order in which they were shown.
 
-    `remarks` are the sentences of the newest turn's report; `is_change` says that this turn asked to approve a change.
+    `said` is the message of the newest turn and `remarks` are the sentences of its report; `is_change` says that this
+    turn asked to approve a change.
     """
 
     tables: tuple[ResultTable, ...] = ()
     charts: tuple[ResultChart, ...] = ()
     remarks: tuple[Remark, ...] = ()
     is_change: bool = False
+    said: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.tables or self.charts)

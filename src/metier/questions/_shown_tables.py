@@ -30,7 +30,8 @@ def collect_results(turns: Iterable[tuple[str, Iterable[tuple[str, JsonObject]]]
     texts = [str(data.get("text", "")) for kind, data in newest if kind == "text.done"]
     remarks = tuple(one for text in texts for one in find_remarks(text))
     is_change = any(kind == "pause.opened" and data.get("purpose") == "approve" for kind, data in newest)
-    return replace(results_from_events(listed, find_others), remarks=remarks, is_change=is_change)
+    said = listed[0][0] if listed else ""
+    return replace(results_from_events(listed, find_others), remarks=remarks, is_change=is_change, said=said)
 
 
 def tables_in_text(text: str, said: str) -> Iterator[ResultTable]:

@@ -136,7 +136,7 @@ class Router:
             return ()
         ready = self._index_cache.get_index(seen, self.views, self.clock)
         for views in ready.index.view_sets or [()]:
-            ready.offsets.get_caution(self.heads[get_mode(views)], views)
+            ready.offsets.get_caution(self.heads[get_mode(views)], views, self.thresholds.auto)
         # Vectors of known skills come from disk; only embedding a text loads an encoder.
         load_english_words()
         _, notes = embed_message(_WARM_UP_TEXT, ready.index, self.views)
@@ -323,7 +323,7 @@ class Router:
             ranking = rank(index, query)
         mode = get_mode(ranking.by_view)
         fitted = self.heads[mode], tuple(ranking.by_view)
-        offset, caution = ready.offsets.get(*fitted), ready.offsets.get_caution(*fitted)
+        offset, caution = ready.offsets.get(*fitted), ready.offsets.get_caution(*fitted, self.thresholds.auto)
         return ScoredMessage(index, query, ranking, spoken, mode, offset, notes, caution=caution)
 
     def _decide_one(

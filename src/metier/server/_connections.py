@@ -1,4 +1,4 @@
-"""Connections: one that does not send the headers of a request in time is closed, one too many is refused."""
+"""Connections: one that does not send the headers of a request in time is told and closed, one too many is refused."""
 
 import asyncio
 from typing import Any, Final
@@ -22,6 +22,7 @@ class TimedProtocol(_Protocol):  # type: ignore[misc]
 
     headers_within_s = 10.0
     _deadline: asyncio.TimerHandle | None = None
+    _has_begun = False  # some of the headers came
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -39,7 +40,9 @@ class TimedProtocol(_Protocol):  # type: ignore[misc]
         super().data_received(data)
         if self.cycle is not None and not self.cycle.response_complete:
             self._stop_waiting()
-        elif self._deadline is None:
+            return
+        self._has_begun = True
+        if self._deadline is None:
             self._wait_for_headers()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -47,12 +50,26 @@ class TimedProtocol(_Protocol):  # type: ignore[misc]
         super().connection_lost(exc)
 
     def _wait_for_headers(self) -> None:
-        self._deadline = self.loop.call_later(self.headers_within_s, self.transport.close)
+        self._deadline = self.loop.call_later(self.headers_within_s, self._give_up)
+
+    def _give_up(self) -> None:
+        """Close the connection; whoever began a request hears why, an idle connection is closed without a word."""
+        if self._has_begun and not self.transport.is_closing():
+            self.transport.write(_build_late_answer(self.headers_within_s))
+        self.transport.close()
 
     def _stop_waiting(self) -> None:
+        self._has_begun = False
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+
+
+def _build_late_answer(within_s: float) -> bytes:
+    late = Unavailable(f"the headers did not come within {within_s:g} s", hint="send the request again, faster")
+    body = bytes(build_error_response(late, 408).body)
+    head = f"HTTP/1.1 408 Request Timeout\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+    return head.encode() + b"Connection: close\r\n\r\n" + body
 
 
 async def refuse_connection(scope: Scope, receive: Receive, send: Send) -> None:

@@ -10,6 +10,7 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
+from metier.background import run_async
 from metier.errors import MetierError, Unavailable
 from metier.server._connections import TimedProtocol
 from metier.server._threads import WorkThreads, end_process
@@ -115,7 +116,7 @@ def _run_server(server: uvicorn.Server, app: FastAPI, listening: socket.socket) 
     log = logging.getLogger("uvicorn.error")
     log.addFilter(is_shown)
     try:
-        server.run([listening])
+        run_async(server.serve([listening]))
     except SystemExit:
         if (refusal := find_refusal()) is not None:
             raise refusal from None

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import cast
 
 from metier.errors import InvalidRecord
-from metier.json_values import JsonObject, JsonValue, has_finite_numbers
+from metier.json_values import JsonObject, JsonValue, is_plainly_json
 from metier.names import suggest
 
 _MAX_DEPTH = 100
@@ -79,7 +79,7 @@ def seconds_to_micros(seconds: float, field: str) -> int:
 
 def encode_json(value: JsonValue, field: str) -> str:
     """Encode the value as JSON text; `InvalidRecord` names the path inside it that cannot be stored."""
-    if found := _find_fault(value, _MAX_DEPTH):
+    if not is_plainly_json(value, _MAX_DEPTH) and (found := _find_fault(value, _MAX_DEPTH)):
         path, fault = found
         raise InvalidRecord(f"{field}{path} {fault}", hint=_FAULT_HINT)
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=dict)
@@ -137,8 +137,6 @@ def _find_nested_fault(value: Mapping[object, object] | Sequence[object], depth:
                 return "", f"has a key that {reason}"
             if found := _find_fault(item, depth - 1):
                 return f".{key}{found[0]}", found[1]
-        return None
-    if has_finite_numbers(value):
         return None
     for index, item in enumerate(value):
         if found := _find_fault(item, depth - 1):

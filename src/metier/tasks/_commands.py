@@ -25,17 +25,22 @@ class SkillCommands:
     unknown: tuple[str, ...] = ()
 
 
+def is_command(message: str) -> bool:
+    """Whether the message starts with a slash; a command never answers a pause."""
+    return message.lstrip()[:1] in ("/", "／")
+
+
 def parse_commands(message: str, names: Mapping[str, str]) -> SkillCommands | None:
     """Read a message that names more than one skill; None for any other. `names` are ids by casefolded name.
 
     A path such as `/tmp` inside a text is text: an unknown name counts only after a word such as 然后.
     """
     said = message.strip()
-    if said[:1] not in ("/", "／"):
+    if not is_command(said):
         return None
     if (path := _PATH.match(said)) is not None:
         return _read_path(path["names"], (path["text"] or "").strip(), names)
-    found = [one for one in _COMMAND.finditer(said) if _is_command(said, one, names)]
+    found = [one for one in _COMMAND.finditer(said) if _names_skill(said, one, names)]
     if len(found) < 2:
         return None
     ends = [*(one.start() for one in found[1:]), len(said)]
@@ -54,7 +59,7 @@ def _read_path(listed: str, text: str, names: Mapping[str, str]) -> SkillCommand
     return SkillCommands("path", tuple((known, text) for _, known in ids if known is not None), unknown)
 
 
-def _is_command(said: str, found: re.Match[str], names: Mapping[str, str]) -> bool:
+def _names_skill(said: str, found: re.Match[str], names: Mapping[str, str]) -> bool:
     if found["name"].casefold() in names:
         return True
     before = said[: found.start()]

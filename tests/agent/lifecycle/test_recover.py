@@ -10,7 +10,7 @@ from metier.language import Language
 from metier.store import Event, MessageDraft
 from metier.store._turns import Turns
 from metier.testing import FakeModel
-from tests.e2e.support import opened
+from tests.e2e.support import WEAK, opened
 
 SAID: dict[Language, str] = {"zh": "诊断这个轴承的振动记录", "en": "diagnose the record of this bearing"}
 NO_TIME_S = 0.000_001
@@ -73,3 +73,15 @@ async def test_a_server_starts_although_a_locked_database_hides_the_turns_to_rec
     async with opened(tmp_path, model=FakeModel().say("one")) as runtime:
         monkeypatch.undo()
         assert (await recover(runtime, await die(runtime, SAID["en"], 1)))[0] == "done"
+
+
+async def test_a_choice_that_was_told_and_not_followed_is_made_again(tmp_path: Path) -> None:
+    """A server that has only just started tells the skill, and then loads the tools: it may die meanwhile."""
+    async with opened(tmp_path) as runtime:
+        turn = await die(runtime, WEAK, 1)
+        talk = (await runtime.store.turns.get(turn)).conversation
+        await runtime.store.events.append(talk, "skill.routed", {"verdict": "auto"}, turn=turn)
+        await recover(runtime, turn)
+        kinds = [event.kind for event in await runtime.store.events.read(talk)]
+    assert kinds.count("skill.routed") == 2
+    assert "skill.activated" in kinds

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from metier.agent import TurnRequest
-from metier.agent.choice import is_command, is_leave_request
+from metier.agent.choice import is_leave_request
 from metier.agent.turn import validate_request
 from metier.context import BasePrompt
 from metier.errors import InvalidInput
@@ -62,8 +62,3 @@ def test_words_that_leave_a_skill(words: str) -> None:
 @pytest.mark.parametrize("words", ["退出登录怎么做", "exit", "leave me alone", "换一个地点再分析", "如何退出技能？"])
 def test_words_that_do_not(words: str) -> None:
     assert not is_leave_request(words)
-
-
-@pytest.mark.parametrize(("message", "is_one"), [("/x", True), ("／", True), ("a/b", False)])
-def test_a_slash_begins_a_command(message: str, is_one: bool) -> None:
-    assert is_command(message) is is_one

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
-from metier.cli.terminal import defer_packages
+from metier.cli.terminal import defer_models, defer_packages
 
 NAME = "deferred_garden"
 
@@ -78,3 +79,20 @@ def test_a_package_that_cannot_be_loaded_says_why_each_time(tmp_path: Path) -> N
     for _ in range(2):
         with pytest.raises(ImportError, match="no soil"):
             _ = package.TREE
+
+
+def test_models_of_a_deferred_module_are_built_when_they_are_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "deferred_plants"
+    (tmp_path / f"{name}.py").write_text("from pydantic import BaseModel\nclass Rose(BaseModel):\n    petals: int\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+    for _ in range(2):
+        defer_models(frozenset({name}))
+    rose = importlib.import_module(name).Rose
+    del sys.modules[name]
+    assert not rose.__pydantic_complete__
+    assert rose(petals="5").petals == 5
+    assert rose.__pydantic_complete__
+    assert "defer_build" not in BaseModel.model_config

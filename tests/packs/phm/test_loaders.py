@@ -189,13 +189,17 @@ def test_an_hdf5_file_is_read_as_a_tree_of_its_own_and_what_leads_elsewhere_is_r
     assert [one.name for one in read_file(tmp_path / "x.h5").channels] == ["g0/x"]
 
 
-def test_a_sidecar_completes_a_record_and_keeps_answers(tmp_path: Path, signal: np.ndarray) -> None:
+def test_a_sidecar_completes_a_record_and_answers_are_kept_out_of_sight(tmp_path: Path, signal: np.ndarray) -> None:
     path = tmp_path / "pump.npy"
     np.save(path, (signal / 9.81).astype(np.float32))
     (tmp_path / "pump.npy.json").write_text(
         json.dumps({"rpm": RPM, "channels": {"signal": {"fs": FS, "unit": "m/s2", "scale": 9.81, "kind": "vibration"}}})
     )
     write_facts(path, {"bearing": "6205"})
+    assert sorted(one.name for one in tmp_path.iterdir() if not one.name.startswith(".")) == [
+        "pump.npy",
+        "pump.npy.json",
+    ]
     record, found = diagnose_file(path, DiagnosisRequest())
     assert (record.unit, record.fs, found.verdict) == ("m/s2", FS, "outer")
     assert record.samples.std() == pytest.approx(signal.std(), rel=1e-4)

@@ -41,8 +41,10 @@ def index_of(texts: Sequence[RoutingText]) -> RoutingIndex:
     return RoutingIndex(texts, {VIEW.name: VIEW.sync(texts)})
 
 
-def caution(index: RoutingIndex, heads: Listed, views: tuple[str, ...] = VIEWS, offset: float = 0.0) -> float:
-    return compute_caution(index, heads, views, offset)  # type: ignore[arg-type]
+def caution(
+    index: RoutingIndex, heads: Listed, views: tuple[str, ...] = VIEWS, offset: float = 0.0, usual: float = 0.8
+) -> float:
+    return compute_caution(index, heads, views, offset, usual)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("offset", [-0.5, 0.0, 0.3])
@@ -56,6 +58,11 @@ def test_another_skill_takes_at_most_an_eighth_of_the_examples_whose_skill_is_no
 
 def test_a_catalog_of_skills_that_are_far_apart_asks_for_nothing() -> None:
     assert caution(build_index(), Listed([BAR, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0])) == 0
+
+
+def test_a_surer_setting_needs_less_caution_on_top_of_it() -> None:
+    usual, sure = (caution(build_index(), Listed([3.0]), usual=usual) for usual in (0.8, 0.9))
+    assert log(0.8 / 0.2) + usual == pytest.approx(log(0.9 / 0.1) + sure) == pytest.approx(3.0)
 
 
 def test_caution_is_bounded() -> None:
@@ -102,8 +109,8 @@ def test_caution_is_found_once_and_outlives_the_process(calls: list[float], tmp_
     heads, file = load_shipped_heads()["use"], OffsetFile(tmp_path / "offsets.json")
     index = build_index(skills=3)
     first = Offsets(index, stored=file)
-    assert first.get_caution(heads, VIEWS) == first.get_caution(heads, VIEWS) == 0.7
-    assert Offsets(index, stored=file).get_caution(heads, VIEWS) == 0.7
-    assert Offsets(index, first).get_caution(heads, VIEWS) == 0.7
+    assert first.get_caution(heads, VIEWS, 0.8) == first.get_caution(heads, VIEWS, 0.8) == 0.7
+    assert Offsets(index, stored=file).get_caution(heads, VIEWS, 0.8) == 0.7
+    assert Offsets(index, first).get_caution(heads, VIEWS, 0.8) == 0.7
     assert Offsets(index, stored=file).get(heads, VIEWS) == 0
     assert len(calls) == 1

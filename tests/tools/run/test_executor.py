@@ -32,6 +32,7 @@ from metier.tools import (
     function_tool,
     gate_for,
 )
+from metier.tools.run._check_result import check_result
 from tests.tools.support import HERE, FakeRunner, FakeTool, call, registry, skill
 
 AREA: JsonObject = {
@@ -290,6 +291,21 @@ async def test_a_result_that_cannot_be_kept_is_a_failure(result: Any, code: str)
             return result  # type: ignore[no-any-return]
 
     assert failure(await ran(Giver(ToolSpec("give", "")), call("give")))[0] == code
+
+
+@pytest.mark.parametrize(
+    "value",
+    [["x" * 1000] * 100_000, [[1.5] * 1000] * 1000, [{"y" * 1000: 1}] * 2000, ["\ud800", *["x" * 1000] * 2000]],
+    ids=["texts", "numbers", "names of fields", "texts to be cleaned"],
+)
+async def test_a_result_that_is_too_large_is_not_written_out_first(value: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_given: object, **_named: object) -> str:
+        raise AssertionError("it is written as a whole")
+
+    monkeypatch.setattr("metier.tools.run._check_result.json.dumps", refuse)
+    failure = check_result(ToolResult(data={"x": value})).failure
+    assert failure is not None
+    assert (failure.code, failure.message) == ("result_too_large", "the tool gave more than 1048576 bytes")
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,14 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from metier.tools import ScriptPool, ToolContext, ToolResult, ToolSpec
 from metier.tools.run._scripts import ScriptTool
 from metier.tools.sandbox import MIB, ResourceLimits, probe
+from metier.tools.sandbox._private_root import can_mount
 from metier.workspaces import WorkspaceQuota
 
 pytestmark = pytest.mark.skipif(probe().tier == 0, reason=f"no sandbox here: {probe().missing}")
@@ -97,9 +99,6 @@ for n in range(2000):
 """
 DISK_BOMBS = {
     "many files of a size each may have": "for n in range(40):\n    open(str(n), 'wb').write(bytes(MIB))",
-    "space allocated before it is written": (
-        "for n in range(40):\n    with open(str(n), 'wb') as file:\n        os.posix_fallocate(file.fileno(), 0, MIB)"
-    ),
     "sparse files": "for n in range(40):\n    with open(str(n), 'wb') as file:\n        file.truncate(MIB)",
     "files deleted while they are open": KEPT_OPEN,
     "files in a folder that nobody may list": IN_A_CLOSED_FOLDER,
@@ -118,6 +117,28 @@ async def test_a_script_cannot_write_more_than_its_share(write: Write, context: 
 @pytest.mark.skipif(not probe().drops_uid and probe().tier == 0, reason="needs a supervisor that sees open files")
 async def test_files_that_are_only_mapped_count_as_well(write: Write, context: ToolContext) -> None:
     assert failure_of(await write(KEPT_MAPPED).run({}, context))[0] == "workspace_full"
+
+
+ASKS_ABOUT_THE_MACHINE = """
+import ctypes
+told = [os.uname().nodename]
+for ask in (lambda: os.statvfs('.'), lambda: os.posix_fallocate(os.open('x', os.O_CREAT | os.O_RDWR), 0, MIB)):
+    try:
+        told.append(str(ask()))
+    except OSError as error:
+        told.append(error.strerror)
+told.append(ctypes.CDLL(None).sysinfo(ctypes.create_string_buffer(512)))
+return {'told': told, 'sizes': [one.stat().st_size for one in os.scandir()]}
+"""
+
+
+async def test_a_script_learns_neither_how_busy_nor_how_full_the_machine_is(write: Write, context: ToolContext) -> None:
+    result = await write(ASKS_ABOUT_THE_MACHINE).run({}, context)
+    assert result.data is not None, result.failure
+    name, *told = cast("list[object]", result.data["told"])
+    assert told == ["Operation not permitted"] * 2 + [-1]
+    assert result.data["sizes"] == [0]
+    assert (name != os.uname().nodename) is can_mount()
 
 
 async def test_a_script_cannot_make_files_without_end(write: Write, context: ToolContext) -> None:

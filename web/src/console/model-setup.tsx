@@ -16,7 +16,7 @@ export function ModelSetup() {
       <p>{withoutModel.value || !model ? sayModel("none") : sayModel("some", { model: model.model })}</p>
       <div class="model-columns">
         <section>
-          <h3>{sayModel("works")}</h3>
+          <h2>{sayModel("works")}</h2>
           <ul>
             {WORKS.map((word) => (
               <li key={word}>{sayModel(word)}</li>
@@ -24,7 +24,7 @@ export function ModelSetup() {
           </ul>
         </section>
         <section>
-          <h3>{sayModel("adds")}</h3>
+          <h2>{sayModel("adds")}</h2>
           <ul>
             {ADDS.map((word) => (
               <li key={word}>{sayModel(word)}</li>
@@ -35,9 +35,9 @@ export function ModelSetup() {
       <details open={withoutModel.value}>
         <summary>{sayModel("connect")}</summary>
         <p class="small">{sayModel("connectHow")}</p>
-        {[CONNECT, LOCAL].map((command) => (
+        {[CONNECT, LOCAL].map((command, at) => (
           <div class="command" key={command}>
-            <pre tabIndex={0} role="region" aria-label={sayModel("command")}>
+            <pre tabIndex={0} role="region" aria-label={`${sayModel("command")} ${at + 1}`}>
               {command}
             </pre>
             <CopyButton text={command} />

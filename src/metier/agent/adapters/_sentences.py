@@ -11,7 +11,7 @@ _SENTENCES: Final = Sentences(
         "trial_over": (
             "Your {count} free uses of {title} are used up. Everything that is free goes on as before; "
             "your data can be seen and exported.",
-            "「{title}」的 {count} 次免费试用已经用完；免费的功能照常可用，你的资料随时可以查看和导出。",
+            "「{title}」的 {count} 次免费试用已经用完；免费的功能照常可用，您的资料随时可以查看和导出。",
         ),
         "nothing_to_leave": ("No skill is in use.", "当前没有启用的技能。"),
         "skills": ("These skills can be used:\n{skills}", "可以使用的技能：\n{skills}"),
@@ -100,18 +100,15 @@ _SENTENCES: Final = Sentences(
         "skill_waits": ("this version of the skill waits for approval", "这个版本的技能还没有得到批准"),
         "go_on": ("Go on", "继续"),
         "dismissed": ("All right, nothing more is done.", "好的，不做了。"),
-        "dropped": ("All right, it stays stopped.", "好的，已停止，不再继续。"),
         "nothing_to_undo": (
             "Nothing has been changed in this conversation, so there is nothing to undo.",
             "本次对话没有做过改动，没有可以撤销的内容。",
         ),
-        "put_aside": (
-            "I put this question aside: “{text}” Say “back to the question” to take it up again.",
-            "先把这个问题放一边：「{text}」说「回到刚才的问题」可以接着回答。",
-        ),
-        "put_aside_for_good": ("The question “{text}” is closed.", "问题「{text}」已关闭。"),
-        "back_to_question": ("Back to the question", "回到刚才的问题"),
         "call_stopped": ("Tool {tool!r} was stopped; it has no result.", "工具 {tool!r} 已停止，没有结果。"),
+        "call_goes_on": (
+            "Tool {tool!r} was stopped while it ran: it may still take effect. It may be called again.",
+            "工具 {tool!r} 在执行中被停止，仍可能生效。可以再次调用。",
+        ),
         "call_unknown": (
             "Tool {tool!r} was stopped while it ran, and nobody knows whether it took effect. "
             "Do not call it again before the user says so.",

@@ -1,6 +1,6 @@
 """What a message is for: a skill, several one after the other, results on screen, or work that was put aside."""
 
-from metier.agent.choice._choose_skill import choose_skill, decline_choice, is_command, is_leave_request, read_answer
+from metier.agent.choice._choose_skill import choose_skill, decline_choice, is_leave_request, read_answer
 from metier.agent.choice._detail_questions import is_about_other, names_other_place
 from metier.agent.choice._set_aside import go_on_event, halt_plan
 from metier.agent.choice._tasks import (
@@ -32,7 +32,6 @@ __all__ = [
     "halt_plan",
     "has_begun_task",
     "is_about_other",
-    "is_command",
     "is_leave_request",
     "names_other_place",
     "read_answer",

@@ -10,7 +10,13 @@ from typing import Final
 from metier.agent.adapters import analysis_to_json, decision_to_json, read_assent, render_sentence
 from metier.agent.choice._claims import find_claimed, find_ordered
 from metier.agent.choice._commands import follow_commands, use_together
-from metier.agent.choice._detail_questions import answer_detail_question, names_other_value, set_plan_aside
+from metier.agent.choice._detail_questions import (
+    FOLLOW_UPS,
+    answer_detail_question,
+    names_other_value,
+    set_plan_aside,
+    tell_without_skill,
+)
 from metier.agent.choice._follow_ups import read_follow_up
 from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
@@ -28,6 +34,7 @@ from metier.limits import run_limited
 from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
+from metier.tasks import is_command
 from metier.textsearch import fold
 
 _LEAVE: Final = re.compile(
@@ -53,7 +60,6 @@ _AGAIN: Final = re.compile(
     re.IGNORECASE,
 )
 _STRIP_CHARS: Final = " \t\n。.!！~"
-_FOLLOW_UPS: Final = "follow_ups"  # in a skill's metadata: "steps" if its steps answer follow-ups
 _MAX_CANDIDATES: Final = 5
 _MAX_LISTED: Final = 24
 _NAMED_SCORE: Final = 0.5
@@ -77,11 +83,6 @@ async def read_answer(pause: Pause | None, message: str) -> tuple[bool, JsonValu
 def is_switch_request(message: str) -> bool:
     """Whether the message asks for something other than the current state."""
     return _SWITCH.search(message.strip()) is not None
-
-
-def is_command(message: str) -> bool:
-    """Whether the message starts with a slash; a command never answers a pause."""
-    return message[:1] in ("/", "／")
 
 
 async def choose_skill(state: TurnState, wanted: str | None) -> bool:
@@ -108,7 +109,10 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     task = analysis_to_json(state.analysis, state.request.language)
     read_as = {"read_as": state.request.message} if is_completed else {}
     state.journal.queue(EventDraft("skill.routed", {**told, "task": task, **read_as}))
+    await state.resources.load_tools(state.journal.emit)
     _offer_skills(state, decision)
+    if tell_without_skill(state, decision):
+        return False
     if decision.route == "list":
         state.queue_reply(_render_skills(state, with_ids=is_command(state.request.message)))
         return False
@@ -116,12 +120,12 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
 
 
 async def _follow_earlier_work(state: TurnState) -> bool | None:
-    """Carry out a message about work that is done: take it back, or do after all what was declined; None for others."""
+    """Carry out a message about earlier work: take it back, do what was declined, ask again; None for others."""
     if is_command(state.request.message):
         return None
     if (goes_on := await follow_undo(state)) is not None:
         return goes_on
-    return True if await follow_late_yes(state) else None
+    return await follow_late_yes(state)
 
 
 def _offer_skills(state: TurnState, decision: Decision) -> None:
@@ -180,7 +184,7 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
     if taken:
         skill = state.request.catalog[decision.skill or ""]
         # Without a language model the steps of such a skill answer its follow-ups: they read what the message asks.
-        by_steps = skill.metadata.get(_FOLLOW_UPS) == "steps" and state.uses_builtin_model("choose")
+        by_steps = skill.metadata.get(FOLLOW_UPS) == "steps" and state.uses_builtin_model("choose")
         if decision.route != "sticky" and await refuse_trial(state, skill):
             return False
         await enter_skill(state, skill, None, "router", restart=by_steps or decision.route != "sticky")
@@ -197,7 +201,7 @@ async def _leave_open_work(state: TurnState, decision: Decision, *, is_taken: bo
         return None
     if not (is_taken and is_switch_request(state.request.message)) and not _is_other_request(state, decision):
         return await _answer_beside_question(state)
-    if await look_up_beside(state, decision.skill if is_taken else None):
+    if await look_up_beside(state, [decision.skill] if is_taken else [one.skill for one in decision.candidates]):
         return False
     await put_question_aside(state)
     return None
@@ -310,10 +314,8 @@ async def _answer_beside_question(state: TurnState) -> bool:
         if choices and read_assent(state.request.message) == "yes":
             state.queue_reply(render_sentence("one_of", language, choices=choices))
             return False
-        text = render_sentence("again", state.request.language, text=state.calls.pending_pause.payload.get("text", ""))
-        state.queue_reply(
-            f"{text}\n\n{render_sentence('one_of', state.request.language, choices=choices)}" if choices else text
-        )
+        text = render_sentence("again", language, text=state.calls.pending_pause.payload.get("text", ""))
+        state.queue_reply(f"{text}\n\n{render_sentence('one_of', language, choices=choices)}" if choices else text)
         return False
     # A larger model may read a yes in words that are none by the rules; a small one calls what it is offered.
     set_plan_aside(state, holds_tools=state.resources.models.is_self_hosted(state.choose_model("act")))
@@ -331,9 +333,8 @@ async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
 async def _decide(state: TurnState) -> Decision:
     """Decision of a pack that knows the message as an order, else of the router, else by what lies in the folder."""
     is_about_other = state.skill.active is not None and await names_other_value(state)
-    if (claimed := await find_claimed(state, state.resources.claims, "order")) is not None:
-        return claimed
-    if (ordered := await find_ordered(state)) is not None:
+    ordered = await find_claimed(state, state.resources.claims, "order") or await find_ordered(state)
+    if ordered is not None:
         return ordered
     decision = await _route(state, stays=not is_about_other)
     if is_about_other:

@@ -7,12 +7,13 @@ from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.turn import TurnState
 from metier.pack import PackClaim
 from metier.routing import Candidate, Decision, RoutingNote
+from metier.tasks import is_command
 
 
 async def find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: str) -> Decision | None:
     """Decision for a message that a pack knows as work for a skill; None if no pack does."""
     message = state.request.message
-    if not claims or message[:1] in ("/", "／"):
+    if not claims or is_command(message):
         return None
     folder = state.resources.workspace(state.conversation)
     for claim in claims:
@@ -24,7 +25,7 @@ async def find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: st
 
 async def find_ordered(state: TurnState) -> Decision | None:
     """Decision for a message that the pack of the skill in use knows as an order for its steps; None for others."""
-    own = None if state.request.message[:1] in ("/", "／") else await ask_packs(state)
+    own = None if is_command(state.request.message) else await ask_packs(state)
     if own is None or not own.is_order or state.skill.active is None:
         return None
     return _choose(state.skill.active.id, state.request.message, "order")

@@ -15,21 +15,35 @@ from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState, turn_events
 from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Sentences
 from metier.patterns import compile_later
 from metier.questions import (
     Answer,
     Question,
     Results,
     ResultTable,
+    answer_judgement,
     answer_question,
     collect_results,
     describe_next,
     parse_question,
+    read_judgement,
     read_subject,
     read_table_wish,
 )
+from metier.routing import Decision
 from metier.store import Event, EventDraft
 
+FOLLOW_UPS: Final = "follow_ups"  # in a skill's metadata: "steps" if its steps answer follow-ups
+_SAID: Final = Sentences(
+    {
+        "skill_unknown": (
+            "Nothing was done: {why}. Type / to see all skills.",
+            "没有执行：{why}。输入 / 可查看全部技能。",
+        )
+    }
+)
+_UNKNOWN_NAME: Final = ("unknown", "unknown_near")
 _MAX_TURNS: Final = 40  # answers about results are turns as well: they must not push the results out of reach
 _MAX_RESULT_TURNS: Final = 3
 _MAX_SHOWN_ROWS: Final = 200
@@ -76,8 +90,15 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         return None
     if question is not None and question.kind == "continue":
         return _offer_next(state)
+    if (judged := await _judge_result(state)) is not None:
+        return _give(state, judged)
     if is_example_of(state.resources.packs, state.request.message):
         return None  # what the first page offers is a request, whatever is on screen
+    return await _answer_from_work(state, question)
+
+
+async def _answer_from_work(state: TurnState, question: Question | None) -> bool | None:
+    """Answer from the work of the skill's pack, else from the results on screen; see `answer_detail_question`."""
     is_shown = question is not None and question.kind in _SHOWN_KINDS
     own = None if is_shown or _is_example(state) else await ask_packs(state)
     if own is not None and own.is_order:
@@ -91,6 +112,32 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         _reply(state, answer)
         return True
     return None if answer is None else _give(state, answer)
+
+
+def tell_without_skill(state: TurnState, decision: Decision) -> bool:
+    """Answer what no skill is needed for: a name that none has, a wish to save what was done; whether it was that."""
+    if not state.uses_builtin_model("converse"):
+        return False
+    unknown = [one.text(state.request.language) for one in decision.why if one.code in _UNKNOWN_NAME]
+    if unknown and decision.verdict == "none":
+        state.queue_reply(_SAID.render("skill_unknown", state.request.language, why=unknown[0]))
+        return True
+    active, question = state.skill.active, parse_question(state.request.message)
+    by_steps = active is not None and active.metadata.get(FOLLOW_UPS) == "steps"
+    is_taken = decision.verdict == "auto" and (decision.route != "sticky" or by_steps)
+    has_answers = any(one.role == "assistant" for one in state.request.earlier_messages)
+    if question is None or question.kind != "export" or is_taken or not has_answers:
+        return False
+    answer = answer_question(question, Results(), state.request.language)
+    if answer is not None:
+        _reply(state, answer)
+    return answer is not None
+
+
+async def _judge_result(state: TurnState) -> Answer | None:
+    """The answer to a short question that judges the newest result: on what grounds, only the bad ones."""
+    asked = read_judgement(state.request.message) if state.skill.active is not None else None
+    return None if asked is None else answer_judgement(asked, await load_results(state), state.request.language)
 
 
 def _give(state: TurnState, answer: Answer) -> bool | None:

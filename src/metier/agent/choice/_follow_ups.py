@@ -1,11 +1,16 @@
-"""Short follow-ups for another subject (4号鼓风机呢, "and fan 2?"): read as the last question for that subject."""
+"""Short follow-ups (4号鼓风机呢, "and fan 2?", 严重吗): the last question for it, or what the skill states."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from metier.agent.adapters import render_sentence
 from metier.agent.choice._detail_questions import load_results
 from metier.agent.turn import TurnState
-from metier.questions import complete_follow_up, read_subject
+from metier.facts import Fact
+from metier.questions import complete_follow_up, find_stated, read_subject
+
+_SHORT_QUESTIONS: Final = "short_questions"  # in a skill's metadata: what short questions after its answer mean
 
 
 async def read_follow_up(state: TurnState) -> bool:
@@ -16,16 +21,27 @@ async def read_follow_up(state: TurnState) -> bool:
     """
     message = state.request.message
     said = [one.content for one in state.request.earlier_messages if one.role == "user"]
-    if not said or state.skill.active is None or not read_subject(message) or not state.uses_builtin_model("choose"):
+    skill = state.skill.active
+    if not said or skill is None or not state.uses_builtin_model("choose"):
+        return False
+    stated = skill.metadata.get(_SHORT_QUESTIONS)
+    if stated is None and not read_subject(message):
         return False
     facts = await state.journal.load_facts()
-    kinds = [[one.label, *(option.label for option in one.options)] for one in facts if one.options]
-    whole = complete_follow_up(message, said, kinds)
-    if not whole and not state.skill.active.needs.compute:
-        columns = [names for table in (await load_results(state)).tables for names in table.list_names()]
-        whole = complete_follow_up(message, said, columns) if columns else ""
+    whole = find_stated(message, stated, state.request.language, {one.name: one.label for one in facts})
+    if not whole and read_subject(message):
+        whole = await _complete(state, message, said, facts)
     if not whole:
         return False
     state.request = replace(state.request, message=whole)
     state.queue_reply(render_sentence("read_as", state.request.language, message=whole))
     return True
+
+
+async def _complete(state: TurnState, message: str, said: Sequence[str], facts: Sequence[Fact]) -> str:
+    kinds = [[one.label, *(option.label for option in one.options)] for one in facts if one.options]
+    whole = complete_follow_up(message, said, kinds)
+    if whole or state.skill.active is None or state.skill.active.needs.compute:
+        return whole
+    columns = [names for table in (await load_results(state)).tables for names in table.list_names()]
+    return complete_follow_up(message, said, columns) if columns else ""

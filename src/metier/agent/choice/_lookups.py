@@ -1,7 +1,7 @@
 """Terms looked up beside an open question: the question stays open, and the skill in use stays."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -12,6 +12,11 @@ from metier.json_values import JsonObject, JsonValue
 from metier.skills import Skill
 from metier.tools import ToolCall
 
+_QUESTION: Final = re.compile(
+    r"[?？吗呢]$|多久|多少|什么|怎么|为何|是否|会不会"
+    r"|^(?:what|how|why|when|does|do|is|are|will|can|could|which|who)\b",
+    re.IGNORECASE,
+)
 _REPORT: Final = re.compile(r"\s*\{\$\.(\w+)\.(\w+)\}\s*")
 
 
@@ -23,24 +28,31 @@ class _Lookup(NamedTuple):
     field: str
 
 
-async def look_up_beside(state: TurnState, wanted: str | None) -> bool:
+async def look_up_beside(state: TurnState, wanted: Sequence[str | None]) -> bool:
     """Answer from a skill that only looks something up, and repeat the question that waits; False for other skills.
 
     Such a skill has one step, whose tool changes nothing and takes the message; its report is a field of the result.
+    Of several skills that may be meant it is taken only for a question: to look something up puts nothing aside.
     """
-    pause, skill = state.calls.pending_pause, state.request.catalog.get(wanted) if wanted else None
-    lookup = _find_lookup(state, skill) if skill is not None else None
-    if pause is None or skill is None or lookup is None or not state.uses_builtin_model("converse"):
+    if state.calls.pending_pause is None or not state.uses_builtin_model("converse"):
         return False
-    answer = await _run_lookup(state, skill, lookup)
-    if answer is None:
+    if len(wanted) > 1 and not _QUESTION.search(state.request.message.strip()):
         return False
-    state.queue_reply("\n\n".join(one for one in (answer, remind_of_pause(state)) if one))
-    return True
+    for skill in filter(None, (state.request.catalog.get(one) for one in wanted if one)):
+        lookup = _find_lookup(state, skill)
+        if lookup is None:
+            continue
+        if (answer := await _run_lookup(state, skill, lookup, is_guess=len(wanted) > 1)) is not None:
+            state.queue_reply("\n\n".join(one for one in (answer, remind_of_pause(state)) if one))
+            return True
+    return False
 
 
-async def _run_lookup(state: TurnState, skill: Skill, lookup: _Lookup) -> str | None:
-    """Run the call as one of its skill, apart from the plan that waits; None if it failed or found no text."""
+async def _run_lookup(state: TurnState, skill: Skill, lookup: _Lookup, *, is_guess: bool) -> str | None:
+    """Run the call as one of its skill, apart from the plan that waits; None if it failed or has no text.
+
+    Of a skill that is only guessed, a result that says itself that nothing was found is none.
+    """
     beside = replace(state, skill=TurnSkill(skill), plan=TurnPlan(), calls=replace(state.calls, batch=None))
     spec = beside.get_spec(lookup.tool)
     if spec is None or spec.effects - {"reads"} or not spec.idempotent:
@@ -50,6 +62,8 @@ async def _run_lookup(state: TurnState, skill: Skill, lookup: _Lookup) -> str | 
     data = result_data(message) if message.status != "error" else None
     await record_result(beside, call, message)
     answer = data.get(lookup.field) if isinstance(data, Mapping) else None
+    if is_guess and isinstance(data, Mapping) and data.get("found") is False:
+        return None
     return answer if isinstance(answer, str) else None
 
 

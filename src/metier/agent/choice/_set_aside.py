@@ -6,7 +6,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from metier.agent.adapters import asks_no_more, is_dismissal, is_go_on, read_reply, render_sentence, split_refusal
+from metier.agent.adapters import (
+    asks_no_more,
+    is_dismissal,
+    is_go_on,
+    read_assent,
+    read_reply,
+    render_sentence,
+    split_refusal,
+)
 from metier.agent.choice._tasks import begin_tasks, drop_tasks_of, find_tasks, resume_list
 from metier.agent.middleware import todos_event, todos_from_run
 from metier.agent.turn import (
@@ -22,16 +30,37 @@ from metier.agent.turn import (
     turn_events,
 )
 from metier.json_values import JsonObject
-from metier.language import Language
+from metier.language import Language, Sentences
 from metier.store import EventDraft, SavedPlan, Store
 from metier.tasks import TaskList
 
+_ASKED: Final = "asked"  # in a stored plan whose open question was put aside: its words
 _MAX_VERSIONS: Final = 100
 _MAX_LATE_VERSIONS: Final = 12
 _STEM_CHARS: Final = 5
 _LONG_WORD: Final = re.compile(r"[a-z]{5,}")
 _BACK: Final = re.compile("(?:请)?回到|(?:please )?(?:go )?back to", re.IGNORECASE)
 _SENTENCE_END: Final = re.compile(r"[。.!?！？\n]+")
+_SAID: Final = Sentences(
+    {
+        "put_aside": (
+            "I put this question aside: “{text}” Say “back to the question” to take it up again.",
+            "先把这个问题放一边：「{text}」说「回到刚才的问题」可以接着回答。",
+        ),
+        "put_aside_for_good": ("The question “{text}” is closed.", "问题「{text}」已关闭。"),
+        "back_to_question": ("Back to the question", "回到刚才的问题"),
+        "dropped": ("All right, it stays stopped.", "好的，已停止，不再继续。"),
+        "asked_again": (
+            "No question was open. This one was put aside, so I ask it again: “{text}”",
+            "刚才没有等您回答的问题。之前放到一边的是「{text}」，现在重新问您。",
+        ),
+        "nothing_waits": ("All right. No question is waiting for your answer.", "好的。现在没有等您回答的问题。"),
+        "stays_stopped": (
+            "No question is waiting for your answer, and what was stopped stays stopped. Say “go on” to take it up.",
+            "现在没有等您回答的问题，停下的步骤仍然停着。说「继续」可以接着做。",
+        ),
+    }
+)
 
 
 async def follow_wish(state: TurnState) -> bool | None:
@@ -55,17 +84,28 @@ async def follow_wish(state: TurnState) -> bool | None:
         await _drop_plan(state, kept)
     elif not state.uses_builtin_model("converse"):
         return None  # there is nothing to drop: the model finds the words
-    state.queue_reply(render_sentence("dropped" if kept is not None else "dismissed", state.request.language))
+    language = state.request.language
+    state.queue_reply(_SAID.render("dropped", language) if kept else render_sentence("dismissed", language))
     return False
 
 
-async def follow_late_yes(state: TurnState) -> bool:
+async def follow_late_yes(state: TurnState) -> bool | None:
+    """Do what a yes asks for that no open question waits for: whether the agent has to run; None for others.
+
+    A language model reads a yes for itself.
+    """
+    if state.has_open_work or not state.plan.has_versions or not state.uses_builtin_model("choose"):
+        return None
+    return True if await _take_back_no(state) else await _reopen_for_yes(state)
+
+
+async def _take_back_no(state: TurnState) -> bool:
     """Take a finished plan up at its question that was answered no, if the message now says yes in words of it.
 
-    After 暂不需要, 然后仿真 does what was asked about. A language model decides that for itself.
+    After 暂不需要, 然后仿真 does what was asked about.
     """
     skill = state.skill.active
-    if skill is None or state.has_open_work or not state.plan.has_versions or not state.uses_builtin_model("choose"):
+    if skill is None:
         return False
     if read_reply(state.request.message, state.request.message) != "yes":  # nor would it be one that repeats words
         return False
@@ -86,6 +126,25 @@ async def follow_late_yes(state: TurnState) -> bool:
         drafts = await runner.limit_steps(partial(runner.answer_step, step.id, answer=True))
         await state.journal.record(*drafts, plan=state.plan_snapshot())
         return True
+    return False
+
+
+async def _reopen_for_yes(state: TurnState) -> bool | None:
+    """Ask the question that was put aside again, with what it showed, for a yes that no open question waits for.
+
+    The yes itself answers nothing: what it was said to is not known. True if the agent has to run, False if the reply
+    is complete, None for other messages. What was stopped stays stopped.
+    """
+    if read_assent(state.request.message) != "yes" or is_go_on(state.request.message):
+        return None
+    language, kept = state.request.language, await find_set_aside(state.resources.store, state.conversation)
+    if kept is not None and (asked := kept.plan.get(_ASKED)):
+        state.queue_reply(_SAID.render("asked_again", language, text=str(asked)))
+        return True if await _resume(state, kept) else None
+    state.queue_reply(_SAID.render("nothing_waits" if kept is None else "stays_stopped", language))
+    if kept is not None:
+        go_on = render_sentence("go_on", language)
+        state.calls.offers.append({"text": go_on, "value": go_on})
     return False
 
 
@@ -119,7 +178,7 @@ async def drop_refused(state: TurnState) -> None:
         await _drop_plan(state, kept)
     if pause is not None:
         text = str(pause.payload.get("text", ""))
-        state.queue_reply(render_sentence("put_aside_for_good", state.request.language, text=text))
+        state.queue_reply(_SAID.render("put_aside_for_good", state.request.language, text=text))
     state.request = replace(state.request, message=wanted)
 
 
@@ -140,11 +199,11 @@ async def put_question_aside(state: TurnState) -> None:
     for one in await state.resources.store.pauses.list_open(state.conversation):
         await cancel_pause(state, one)
     if saved is None or "run" not in saved.plan:
-        state.queue_reply(render_sentence("put_aside_for_good", language, text=text))
+        state.queue_reply(_SAID.render("put_aside_for_good", language, text=text))
         return
-    await state.journal.record(plan=mark_set_aside(saved.plan, state.resources.new_id()))
-    state.queue_reply(render_sentence("put_aside", language, text=text))
-    back = render_sentence("back_to_question", language)
+    await state.journal.record(plan=mark_set_aside({**saved.plan, _ASKED: text}, state.resources.new_id()))
+    state.queue_reply(_SAID.render("put_aside", language, text=text))
+    back = _SAID.render("back_to_question", language)
     state.calls.offers.append({"text": back, "value": back})
 
 

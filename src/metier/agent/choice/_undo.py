@@ -103,6 +103,7 @@ def _is_named(words: str, titles: str) -> bool:
 
 async def _find_last_change(state: TurnState) -> _LastChange | None:
     """The newest change of the conversation that a tool can take back, and that a skill has a step for."""
+    await state.resources.load_tools(state.journal.emit)
     specs = {one.name: one for one in state.resources.toolset(state.request.catalog).registry.specs()}
     undos = {one.undoes: one for one in specs.values() if one.undoes}
     undos |= {one.name: one for one in undos.values()}  # a change that was taken back: its tool says what is left

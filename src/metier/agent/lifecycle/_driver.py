@@ -199,6 +199,7 @@ class TurnDriver:
 
     async def _run_turn(self, journal: Journal, begin: StartTurn) -> None:
         state, goes_on = await begin(journal)
+        await state.resources.load_tools(journal.emit)
         is_answered = not goes_on  # by a guard, a detail question, leaving a skill
         journal.language = state.request.language
         while goes_on:

@@ -3,11 +3,11 @@
 import asyncio
 import logging
 import threading
-import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from metier.background import try_step
+from metier.background import make_loop, try_step
+from metier.clock import awake_time
 from metier.store import PendingStore, Store, Turn
 
 _RENEWALS_PER_LEASE: Final = 3
@@ -27,7 +27,7 @@ class LeaseKeeper:
         open_store: Callable[[], PendingStore],
         leases: Callable[[], Sequence[Turn]],
         lease_s: float,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = awake_time,
     ) -> None:
         self._open_store = open_store
         self._leases = leases
@@ -52,7 +52,7 @@ class LeaseKeeper:
             await asyncio.to_thread(self._thread.join)
 
     def _run(self, connect: bool) -> None:
-        with asyncio.Runner() as runner:
+        with asyncio.Runner(loop_factory=make_loop) as runner:
             store: Store | None = runner.run(self._connect()) if connect else None
             try:
                 while not self._stopping.wait(self._every_s):

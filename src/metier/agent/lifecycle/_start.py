@@ -41,6 +41,7 @@ from metier.store import (
     Transaction,
     VoiceMode,
 )
+from metier.tasks import is_command
 
 _MAX_HISTORY_MESSAGES: Final = 60
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
@@ -90,7 +91,8 @@ class NewTurn:
         started = EventDraft("turn.started", told)
         await journal.record(started, messages=[MessageDraft("user", state.request.message)])
         fault_point("message_stored")
-        await self.resources.load_tools()
+        if state.request.earlier_messages or asked.skill or asked.skills or is_command(asked.message):
+            await self.resources.load_tools()  # a first message is routed without them
         state.plan.has_versions = plan is not None
         if self.guarded is not None and self.guarded.text:
             await apply_guard(state, self.guarded)
@@ -168,7 +170,7 @@ class ResumedTurn:
         others = [one for one in await store.pauses.list_open(lease.conversation) if one.turn != lease.id]
         if others:  # this turn is answered while that pause stays open
             state.calls.pending_pause, state.plan.runner = others[-1], None
-        if not any(one.kind in _EVENTS_AFTER_CHOICE for one in events):
+        if not _has_followed_choice(events):
             return await choose_skill(state, None)
         state.plan.is_due = (
             state.plan.runner is None
@@ -184,6 +186,12 @@ class ResumedTurn:
         opened = [str(one.data.get("pause")) for one in events if one.kind == "pause.opened"]
         pause = await self.resources.store.pauses.get(opened[-1]) if opened else None
         return pause if pause is not None and pause.answered_at is not None else None
+
+
+def _has_followed_choice(events: Sequence[Event]) -> bool:
+    """Whether something came of the choice of a skill; a choice that was only told is made again."""
+    kinds = [one.kind for one in events if one.data.get("code") != "interrupted"]
+    return kinds[-1:] != ["skill.routed"] and any(one in _EVENTS_AFTER_CHOICE for one in kinds)
 
 
 async def _load_state(

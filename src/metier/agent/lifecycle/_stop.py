@@ -96,10 +96,16 @@ class _StopWriter:
         code = "outcome_unknown" if lost else "stopped"
         if lost and begun is not None:
             self.unknown_step = str(begun.data.get("step") or "") or self.unknown_step
-        text = render_sentence("call_unknown" if lost else "call_stopped", self.language, tool=call.name)
+        text = render_sentence(self._choose_sentence(call.name, begun, lost=lost), self.language, tool=call.name)
         batch.results[call.id] = text
         told = {"call": call.id, "tool": call.name, "state": "unknown" if lost else "stopped", "content": text}
         return EventDraft("tool.result", {**told, "ok": False, "error": {"code": code, "message": text, "hint": ""}})
+
+    def _choose_sentence(self, called: str, begun: Event | None, *, lost: bool) -> str:
+        if lost or begun is None:
+            return "call_unknown" if lost else "call_stopped"
+        catalog = self.resources.library.catalog()
+        return self.resources.choose_stop_sentence(catalog, catalog.get(self.skill or ""), called)
 
     def _may_repeat(self, called: str, ran: str) -> bool:
         catalog = self.resources.library.catalog()

@@ -29,6 +29,7 @@ from metier.errors import MetierError
 from metier.faults import fault_point
 from metier.json_values import JsonObject
 from metier.language import Language
+from metier.patterns import compile_later
 from metier.plans import DATA_ROOTS, AskUser, CallModel, CallTool, Done, Move, Stop
 from metier.routing import read_small_talk
 from metier.store import EventDraft
@@ -36,6 +37,10 @@ from metier.textsearch import fold
 
 _MAX_MOVES: Final = 200
 _MAX_OFFERED: Final = 8
+_MAX_SHORT: Final = 40
+_MIN_FINDING: Final = 4
+_MAX_FINDING: Final = 200
+_MARKS: Final = compile_later(r"^\s*(?:[-*#>]+\s+|\d+\.\s+)?|\*\*")
 
 
 class PlanMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -245,4 +250,19 @@ def _chat_note(state: TurnState, request: ModelRequest[Any]) -> ModelNote | None
     offer = make_offer(state.request.catalog, state.resources.packs, state.skill.shortlist, max_skills=_MAX_OFFERED)
     title = state.skill.active.title_in(language) if state.skill.active and not state.skill.active.sop else ""
     talk = read_small_talk(fold(state.request.message))
-    return ModelNote("chat", "", {**offer.to_json(language), "title": title, "talk": talk})
+    told = {**offer.to_json(language), "title": title, "talk": talk, "last": _describe_last_result(state)}
+    return ModelNote("chat", "", told)
+
+
+def _describe_last_result(state: TurnState) -> JsonObject | None:
+    """What the skill in use has found, for a short message that nobody understands; None if it has found nothing."""
+    skill = state.skill.active
+    if skill is None or len(state.request.message) > _MAX_SHORT:
+        return None
+    answers = [one.content for one in reversed(state.request.earlier_messages) if one.role == "assistant"]
+    lines = (_MARKS.sub("", line).strip() for answer in answers for line in answer.splitlines())
+    finding = next((line for line in lines if len(line) > _MIN_FINDING and not line.endswith(("：", ":"))), "")
+    if not finding:
+        return None
+    cut = finding if len(finding) <= _MAX_FINDING else f"{finding[:_MAX_FINDING]}…"
+    return {"title": skill.title_in(state.request.language), "finding": cut}

@@ -14,11 +14,19 @@ from langchain_core.runnables import Runnable
 from metier.agent.adapters import render_sentence
 from metier.agent.models._builtin_report import drop_said, render_plan_report, render_said, render_stop_report
 from metier.json_values import JsonObject
-from metier.language import Language, choose, language_of
+from metier.language import Language, Sentences, choose, language_of
 from metier.limits import run_limited
 
 NAME = "builtin"
 _MAX_DESCRIPTION: Final = 120
+_SENTENCES: Final = Sentences(
+    {
+        "last_finding": (
+            "The last result, {title}: {finding}\n\nPut it otherwise, or type / for all skills.",
+            "刚才「{title}」的结果：{finding}\n\n可以换个说法，或输入 / 查看全部技能。",
+        )
+    }
+)
 _LATIN_WORD: Final = re.compile(r"[A-Za-z0-9]{2}")
 
 
@@ -73,7 +81,13 @@ def _declined_text(told: Mapping[str, Any], language: Language) -> str:
         return f"{render_sentence('greeting', language)}\n\n{render_offer(told, language)}"
     if title := told.get("title"):
         return render_sentence("no_steps", language, title=title)
-    return f"{render_sentence('no_model', language)}\n\n{render_offer(told, language)}"
+    parts = [render_sentence("no_model", language)]
+    if isinstance(last := told.get("last"), Mapping):
+        # In the middle of a skill's work it says where that stands, instead of listing what else there is.
+        parts.append(_SENTENCES.render("last_finding", language, **last))
+    else:
+        parts.append(render_offer(told, language))
+    return "\n\n".join(parts)
 
 
 def render_offer(offer: Mapping[str, Any], language: Language, *, with_ids: bool = False) -> str:

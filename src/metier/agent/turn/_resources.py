@@ -1,11 +1,11 @@
 """Resources shared by all turns of a runtime: store, skills, tools, rules and caches."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from metier.agent.adapters import Limits, to_openai
 from metier.agent.middleware import fits_menu, make_menu
@@ -17,7 +17,7 @@ from metier.context import (
     SkillMenu,
 )
 from metier.language import Language
-from metier.pack import LatePackTools, Pack, PackAnswerer, PackClaim, PackGuard
+from metier.pack import LatePackTools, Pack, PackAnswerer, PackClaim, PackGuard, PreparedGuard
 from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, SkillLibrary
@@ -164,8 +164,19 @@ class Resources:
 
     def is_idempotent(self, catalog: Catalog, skill: Skill | None, tool: str) -> bool:
         """Whether a call of this tool may run twice; False for a tool that is not known."""
-        spec = self.open_gate_for(catalog, skill, None, None, frozenset()).gate.get_spec(tool)
+        spec = self._get_spec(catalog, skill, tool)
         return spec is not None and spec.idempotent
+
+    def choose_stop_sentence(
+        self, catalog: Catalog, skill: Skill | None, tool: str
+    ) -> Literal["call_stopped", "call_goes_on"]:
+        """What to say of a call that began and may run twice: one that writes may still do so in its thread."""
+        spec = self._get_spec(catalog, skill, tool)
+        writes = spec is not None and not spec.effects.isdisjoint(("writes", "executes"))
+        return "call_goes_on" if writes else "call_stopped"
+
+    def _get_spec(self, catalog: Catalog, skill: Skill | None, tool: str) -> ToolSpec | None:
+        return self.open_gate_for(catalog, skill, None, None, frozenset()).gate.get_spec(tool)
 
     def skill_menu_for(self, shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
         """Skill menu for a shortlist, cached: counting its tokens takes about a millisecond."""
@@ -188,16 +199,21 @@ class Resources:
         return found
 
     async def prepare(self, *, tools: bool = True) -> None:
-        """Load in a thread what a first turn needs: the routing index with its encoders, the tokenizer, the tools."""
+        """Load in a thread what a first turn needs: routing index, encoders, tokenizer, what guards need, the tools."""
         catalog = await self.load_catalog()
         await asyncio.to_thread(self.router.prepare, catalog)
         await self.prepare_tokenizer()
+        for guard in self.guards:
+            if isinstance(guard, PreparedGuard):
+                await asyncio.to_thread(guard.prepare)
         if tools:
             await self.load_tools()
 
-    async def load_tools(self) -> None:
-        """Load the tools of the packs in a thread: every turn waits for it before it looks at its tools."""
+    async def load_tools(self, tell: Callable[[], Awaitable[None]] | None = None) -> None:
+        """Load the tools of the packs in a thread, once; a turn that has to wait for it tells first what it knows."""
         if not self.pack_tools.is_loaded:
+            if tell is not None:
+                await tell()
             await asyncio.to_thread(self.pack_tools.load)
 
     async def prepare_tokenizer(self) -> None:

@@ -222,7 +222,10 @@ async def close_open_calls(state: TurnState) -> None:
 
 
 async def _close_call(state: TurnState, call: ToolCall) -> None:
-    text = render_sentence("call_stopped", state.request.language, tool=call.name)
+    code, begun = "call_stopped", call.id in state.calls.started_ids
+    if begun:
+        code = state.resources.choose_stop_sentence(state.request.catalog, state.skill.active, call.name)
+    text = render_sentence(code, state.request.language, tool=call.name)
     await record_result(state, call, not_run_message(call, text, "stopped"))
 
 

@@ -1,7 +1,7 @@
 """What commands share, those of packs too: output, the dialogue of a turn, arguments as a person types them."""
 
 from metier.cli.terminal._arguments import read_arguments
-from metier.cli.terminal._deferred import defer_packages
+from metier.cli.terminal._deferred import defer_models, defer_packages
 from metier.cli.terminal._dialogue import (
     Screen,
     is_terminal,
@@ -42,6 +42,7 @@ __all__ = [
     "asks_for_help",
     "attach_documents",
     "choose_language",
+    "defer_models",
     "defer_packages",
     "escape_control_chars",
     "find_language",

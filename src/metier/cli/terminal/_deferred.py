@@ -1,7 +1,8 @@
-"""Packages of others that are imported with all their modules for the sake of one: each module when it is needed.
+"""What packages of others do at import for a few who use it: done when it is used.
 
-These import 200 modules for the few names that LangChain takes out of single modules of theirs:
-a sixth of a second of every command that loads an agent. Whoever asks the package itself for a name gets all of it.
+Some import 200 modules for the few names that LangChain takes out of single modules of theirs: a sixth of a second of
+every command that loads an agent. Whoever asks such a package itself for a name gets all of it. Some define Pydantic
+models that describe an API to its readers, or traces to a service: their validators took an eighth of a second.
 """
 
 import sys
@@ -13,6 +14,9 @@ from types import ModuleType
 from typing import Final
 
 _PACKAGES: Final = frozenset({"langchain.agents.middleware", "langgraph_sdk", "langsmith.types"})
+_MODEL_MODULES: Final = frozenset(
+    {"fastapi.exceptions", "fastapi.openapi.models", "langsmith.run_trees", "langsmith.schemas"}
+)
 
 
 def defer_packages(names: frozenset[str] = _PACKAGES) -> None:
@@ -21,7 +25,15 @@ def defer_packages(names: frozenset[str] = _PACKAGES) -> None:
         sys.meta_path.insert(0, _DeferredFinder(names))
 
 
-class _DeferredFinder(MetaPathFinder):
+def defer_models(modules: frozenset[str] = _MODEL_MODULES) -> None:
+    """From now on, the Pydantic models of these modules build their validators when they are first used."""
+    if not any(isinstance(finder, _LateModelsFinder) and finder.names == modules for finder in sys.meta_path):
+        sys.meta_path.insert(0, _LateModelsFinder(modules))
+
+
+class _WrappingFinder(MetaPathFinder):
+    wrapper: type["_DeferredLoader | _LateModelsLoader"]
+
     def __init__(self, names: frozenset[str]) -> None:
         self.names = names
 
@@ -32,8 +44,27 @@ class _DeferredFinder(MetaPathFinder):
             return None
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is not None and spec.loader is not None:
-            spec.loader = _DeferredLoader(spec.loader)
+            spec.loader = self.wrapper(spec.loader)
         return spec
+
+
+class _LateModelsLoader(Loader):
+    def __init__(self, loader: Loader) -> None:
+        self._loader = loader
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return self._loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        from pydantic import BaseModel
+
+        before = BaseModel.model_config.get("defer_build")
+        BaseModel.model_config["defer_build"] = True
+        try:
+            self._loader.exec_module(module)
+        finally:
+            if before is None:
+                del BaseModel.model_config["defer_build"]
 
 
 class _DeferredLoader(Loader):
@@ -64,3 +95,11 @@ class _DeferredLoader(Loader):
             self._loader.exec_module(module)
         finally:
             self._loading = None
+
+
+class _DeferredFinder(_WrappingFinder):
+    wrapper = _DeferredLoader
+
+
+class _LateModelsFinder(_WrappingFinder):
+    wrapper = _LateModelsLoader

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from metier.workspaces import has_files
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
@@ -34,6 +36,8 @@ def figures(data: "Path | None") -> "Iterator[Figure]":
 
 def claim(message: str, workspace: "Path") -> str:
     """The editing skill for a message that reads, to its last word, as orders for a document of the conversation."""
+    if not has_files(workspace):
+        return ""
     from metier.packs.office.conversation import find_ordered
 
     return "document_edit" if find_ordered(message, workspace) else ""
@@ -41,6 +45,8 @@ def claim(message: str, workspace: "Path") -> str:
 
 def fallback_claim(message: str, workspace: "Path") -> str:
     """The editing skill for a message that speaks of changing a document of the conversation."""
+    if not has_files(workspace):
+        return ""
     from metier.packs.office.conversation import speaks_of_document
 
     return "document_edit" if speaks_of_document(message, workspace) else ""

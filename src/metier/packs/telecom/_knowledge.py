@@ -37,7 +37,7 @@ _STOP_WORDS = compile_later(
     r"问题|分析|找找|很高|太高|很|太|比较|处理|"
     r"\b(?:what|which|how|why|when|where|is|are|was|the|a|an|of|in|on|for|to|do|does|i|me|my|we|you|please|tell|explain|"
     r"about|mean|means|meaning|define|definition|and|or|should|can|be|it|that|this|with|at|by|there|s|"
-    r"difference|differences|between|differ|from|good|bad|normal|count|counts|as|measured|happen|happens|causes?)\b",
+    r"difference|differences|between|differ|from|good|bad|normal|count|counts|as|measured|happen|happens|causes?|long|takes?|will)\b",
     re.IGNORECASE,
 )
 

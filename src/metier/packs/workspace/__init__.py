@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from metier.workspaces import has_files
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -35,6 +37,8 @@ def answer(question: "PackQuestion") -> "PackAnswer | None":
 
 def claim(message: str, workspace: "Path") -> str:
     """The analysis for a message that asks, to its last word, for a table of the conversation in another format."""
+    if not has_files(workspace):
+        return ""
     from metier.packs.workspace.data import orders_conversion
 
     return "data-analysis" if orders_conversion(message, workspace) else ""
@@ -42,6 +46,8 @@ def claim(message: str, workspace: "Path") -> str:
 
 def fallback_claim(message: str, workspace: "Path") -> str:
     """The analysis for a message that wants the data looked at that were attached."""
+    if not has_files(workspace):
+        return ""
     from metier.packs.workspace.data import speaks_of_data
 
     return "data-analysis" if speaks_of_data(message, workspace) else ""

@@ -1,6 +1,7 @@
-"""Short follow-ups: the last question for another subject, completed to a whole question."""
+"""Short follow-ups: the last question for another subject, completed to a whole question, or what the skill states."""
 
 from metier.questions.follow_ups._complete import complete_follow_up
 from metier.questions.follow_ups._read import read_subject
+from metier.questions.follow_ups._stated import find_stated
 
-__all__ = ["complete_follow_up", "read_subject"]
+__all__ = ["complete_follow_up", "find_stated", "read_subject"]

@@ -12,9 +12,9 @@ _CHINESE: Final = compile_later(
 )
 _ENGLISH: Final = compile_later(
     r"(?i)(?:ok(?:ay)?|so|then|now|well|thanks|[,.\s])*"
-    r"(?:and\s+(?:what|how)\s+about|what\s+about|how\s+about|and(?:\s+(?:for|of|in|with|at|by))?|(?:the\s+|do\s+the\s+)?same\s+(?:for|with)"
+    r"(?:and\s+(?:what|how)\s+about|what\s+about|how\s+about|and(?:\s+(?:for|of|in|with|at))?|(?:the\s+|do\s+the\s+)?same\s+(?:for|with)"
     r"|what\s+if\s+it\s+(?:is|was|were)|now\s+for)\s+"
-    r"(?P<subject>[^,;?!\n]{1,40}?)(?:\s+(?:then|instead|too|please))?[?.!\s]*"
+    r"(?P<subject>(?!by\s)[^,;?!\n]{1,40}?)(?:\s+(?:then|instead|too|please))?[?.!\s]*"
 )
 _ARTICLE: Final = compile_later(r"(?i)^(?:the|a|an|for|of|in|with)\s+")
 

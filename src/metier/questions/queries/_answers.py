@@ -9,6 +9,7 @@ from metier.language import Language, join_names
 from metier.patterns import compile_later
 from metier.questions._drafts import with_unit
 from metier.questions._match import is_coordinate
+from metier.questions._numbers import count_unsaid
 from metier.questions._results import Answer, Results, ResultTable
 from metier.questions.queries._before_after import PairWriter
 from metier.questions.queries._charts import ChartWriter
@@ -262,7 +263,7 @@ class _AnswerWriter(QueryWriter):
             return None
         title = reading.table.table.columns[at].title
         ranked = sort_rows(reading, rows, at, ascends=ascends(orders[0].value, title))
-        count = max(1, counts[0]) if counts else 1
+        count = max(1, counts[0]) if counts else count_unsaid(self._text)
         kept = ranked[:count]
         if not kept:
             return None

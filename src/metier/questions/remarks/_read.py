@@ -33,11 +33,11 @@ def find_remarks(text: str) -> Iterator[Remark]:
     for line in text.splitlines():
         if not line.strip() or "|" in line:
             continue
-        headed = _HEADED.fullmatch(line)
+        headed, plain = _HEADED.fullmatch(line), _MARKS.sub("", line).strip()
         if headed:
-            yield Remark(headed["text"].strip(), headed["subject"].strip())
+            yield Remark(headed["text"].strip(), headed["subject"].strip(), plain)
         else:
-            yield Remark(_MARKS.sub("", line).strip())
+            yield Remark(plain, line=plain)
 
 
 def find_limit(text: str, remarks: Iterable[Remark]) -> StatedLimit | None:

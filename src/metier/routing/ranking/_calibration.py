@@ -43,9 +43,8 @@ _PRIOR_DEVIATION: Final = 0.4
 _MAX_OFFSET: Final = 0.35
 _STEPS: Final = 20
 # Share of the messages for a skill that is not there which another skill may take, and how much surer than usual a
-# skill must be at most so that no more are: 0.97 instead of 0.8.
+# skill must be at most so that no more are: 0.97 where 0.8 is usual.
 _TAKEN_WHEN_ABSENT: Final = 0.12
-_USUAL_BAR: Final = log(0.8 / 0.2)
 _MAX_CAUTION: Final = 2.0
 _SAME_CATALOG_SHARE: Final = 0.9
 
@@ -272,7 +271,7 @@ class Offsets:
         # Texts the offsets were computed for, so that many small edits add up to a large one.
         self._since = frozenset(index.documents)
         self._found: dict[tuple[str, ...], float] = {}
-        self._caution: dict[tuple[str, ...], float] = {}
+        self._caution: dict[tuple[tuple[str, ...], float], float] = {}
         if before is not None and _is_similar(self._since, before._since):
             self._since, self._found, self._caution = before._since, dict(before._found), dict(before._caution)
 
@@ -284,14 +283,14 @@ class Offsets:
             )
         return self._found[views]
 
-    def get_caution(self, heads: Heads, views: tuple[str, ...]) -> float:
-        """Return by how much surer than usual a skill with examples must be here, in log-odds; see `get`."""
-        if views not in self._caution:
+    def get_caution(self, heads: Heads, views: tuple[str, ...], usual: float) -> float:
+        """Return by how many log-odds a skill with examples must be surer here than the `usual` probability."""
+        if (views, usual) not in self._caution:
             offset = self.get(heads, views)
-            self._caution[views] = self._load_or_compute(
-                "caution", heads, views, lambda: compute_caution(self._index, heads, views, offset)
+            self._caution[views, usual] = self._load_or_compute(
+                f"caution {usual}", heads, views, lambda: compute_caution(self._index, heads, views, offset, usual)
             )
-        return self._caution[views]
+        return self._caution[views, usual]
 
     def _load_or_compute(self, kind: str, heads: Heads, views: tuple[str, ...], compute: Callable[[], float]) -> float:
         key = f"{kind} {build_offset_key(self._index, heads, views)}" if self._stored else ""
@@ -328,8 +327,8 @@ def compute_offset(index: RoutingIndex, heads: Heads, views: tuple[str, ...]) ->
     return trust * min(covered * _fit_offset(np.array(odds), np.array(right, dtype=np.float64)), _MAX_OFFSET)
 
 
-def compute_caution(index: RoutingIndex, heads: Heads, views: tuple[str, ...], offset: float) -> float:
-    """Compute by how much surer than usual a skill with examples must be in this catalog, in log-odds.
+def compute_caution(index: RoutingIndex, heads: Heads, views: tuple[str, ...], offset: float, usual: float) -> float:
+    """Compute by how many log-odds a skill with examples must be surer in this catalog than the `usual` probability.
 
     Each example is asked as if the catalog did not have its skill, and another may take at most an eighth of them. So
     what counts as sure follows from how near to each other the skills of this catalog are, and from no other catalog.
@@ -347,7 +346,7 @@ def compute_caution(index: RoutingIndex, heads: Heads, views: tuple[str, ...], o
     if not odds:
         return 0.0
     level = sorted(odds, reverse=True)[max(int(_TAKEN_WHEN_ABSENT * (len(odds) + 1)), 1) - 1]
-    return trust * min(max(level + offset - _USUAL_BAR, 0.0), _MAX_CAUTION)
+    return trust * min(max(level + offset - _logit(usual), 0.0), _MAX_CAUTION)
 
 
 def _ask_example(index: RoutingIndex, skill: int, at: int, views: tuple[str, ...]) -> Query:

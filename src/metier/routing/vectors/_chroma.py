@@ -24,6 +24,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from metier.clock import awake_time
+
 if TYPE_CHECKING:
     from chromadb.api.models.Collection import Collection
 
@@ -156,7 +158,7 @@ class ChromaFolder:
     @contextmanager
     def _lock(self) -> Iterator[None]:
         """Lock file beside the folder, so that it stays when the folder is moved."""
-        until = time.monotonic() + self._patience_s
+        until = awake_time() + self._patience_s
         try:
             self.folder.parent.mkdir(parents=True, exist_ok=True)
             handle = self.folder.with_name(f"{self.folder.name}.lock").open("ab")
@@ -168,7 +170,7 @@ class ChromaFolder:
                     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     break
                 except OSError as error:
-                    if time.monotonic() > until:
+                    if awake_time() > until:
                         raise Unusable("another process holds its lock") from error
                     time.sleep(_POLL_S)
             yield

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from metier.background import resume_collection, try_step
+from metier.background import resume_collection, step_aside, try_step
+from metier.compiled import save_compiled
 from metier.patterns import compile_remaining
 
 _RETRY_S: Final = 5.0
@@ -45,6 +46,8 @@ class Preparation:
         resume_collection()
         self.status = "ok"
         await asyncio.sleep(self.settle_s)
-        if self.load_rest is not None:
-            await try_step(self.load_rest, "the tools of the packs could not be loaded")
-        await try_step(partial(asyncio.to_thread, compile_remaining), "the patterns could not be compiled")
+        with step_aside():
+            if self.load_rest is not None:
+                await try_step(self.load_rest, "the tools of the packs could not be loaded")
+            await try_step(partial(asyncio.to_thread, compile_remaining), "the patterns could not be compiled")
+        await try_step(partial(asyncio.to_thread, save_compiled), "compiled code could not be kept")

@@ -109,7 +109,7 @@ FIELDS: Mapping[str, SkillField] = MappingProxyType(
 
 STANDARD_KEYS = ("name", "description", "license", "compatibility", "metadata", "allowed-tools")
 # Keys of the runtime that are documented under `metadata`, and mean the same beside it.
-_METADATA_KEYS = frozenset({"delegates", "follow_ups", "keep_results", "report", "report_by"})
+_METADATA_KEYS = frozenset({"delegates", "follow_ups", "keep_results", "report", "report_by", "short_questions"})
 _NOT_FROM_METADATA = frozenset({"name", "description", "license", "compatibility", "metadata", "allowed-tools"})
 _PREFIXES = ("metier.", "metier-", "metier_")
 _WORD = re.compile(r"[^\s,，、()]+(?:\s*\([^()]*\))?")

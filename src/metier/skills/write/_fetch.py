@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import Final
 
+from metier.clock import awake_time
 from metier.errors import InvalidInput, InvalidSkill, PathNotFound
 from metier.skills.checks import is_archive
 from metier.skills.read import unpack
@@ -79,9 +80,9 @@ def _clone(url: str, target: Path) -> Path:
 
 
 def _watch(process: "subprocess.Popen[bytes]", target: Path) -> str:
-    deadline = time.monotonic() + _CLONE_TIMEOUT_S
+    deadline = awake_time() + _CLONE_TIMEOUT_S
     while process.poll() is None:
-        if time.monotonic() > deadline:
+        if awake_time() > deadline:
             return f"took longer than {_CLONE_TIMEOUT_S:g} s"
         if _measure(target) > MAX_CLONE_BYTES:
             return f"is larger than {MAX_CLONE_BYTES >> 20} MiB"

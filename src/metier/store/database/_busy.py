@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from time import monotonic
 from typing import Final
 
+from metier.clock import awake_time
 from metier.errors import StoreUnavailable
 
 _REQUEST_SINCE: Final[ContextVar[float | None]] = ContextVar("metier_store_request_since", default=None)
@@ -17,7 +17,7 @@ def share_wait() -> Iterator[None]:
 
     Tasks that are started inside take it along; `end_shared_wait` ends it for one that goes on by itself.
     """
-    token = _REQUEST_SINCE.set(monotonic())
+    token = _REQUEST_SINCE.set(awake_time())
     try:
         yield
     finally:
@@ -31,7 +31,7 @@ def end_shared_wait() -> None:
 
 def start_waiting() -> float:
     """When the wait of a call began: now, or with its request."""
-    return _REQUEST_SINCE.get() or monotonic()
+    return _REQUEST_SINCE.get() or awake_time()
 
 
 class BusyWatch:
@@ -51,9 +51,9 @@ class BusyWatch:
         try:
             yield
         except StoreUnavailable:
-            self._failed_at = monotonic()
+            self._failed_at = awake_time()
             raise
 
     def get_left_s(self, since: float) -> float | None:
         """Seconds left to a call that began to wait at `since`; None if no call has failed from then on."""
-        return None if self._failed_at < since else max(0.0, self.limit_s - (monotonic() - since))
+        return None if self._failed_at < since else max(0.0, self.limit_s - (awake_time() - since))

@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
-from time import monotonic
 from typing import Literal, TypeVar
 
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from metier.errors import MissingExtra, Refused
+from metier.clock import AWAKE, awake_time
+from metier.errors import MissingExtra, Refused, StoreBusy
 from metier.faults import fault_point
 from metier.store.database._busy import BusyWatch, start_waiting
 from metier.store.database._failures import make_queue_error, map_driver_errors
@@ -27,6 +27,7 @@ _LAST_TRY_S = 0.5  # for a call whose time is up when its turn comes
 _QUEUE_TIMEOUT_S = 30.0
 _STATEMENT_TIMEOUT_S = 3.0  # beside the wait for a lock; a server that falls silent is left after both
 _IDLE_TRANSACTION_MS = 15_000  # of a process that froze: then the server ends it, and its locks
+_STOPPED_S = 1.0  # of this process: then a lock that it waited for may have been its own
 _MIGRATION_TIMEOUT_S = 600.0
 _MAX_CONNECTIONS = 16
 
@@ -39,7 +40,7 @@ class PostgresDatabase:
         self._engine = create_engine(busy_timeout_s + _STATEMENT_TIMEOUT_S)
         self._slots = asyncio.Semaphore(_MAX_CONNECTIONS)
         self._watch = BusyWatch(busy_timeout_s)
-        self._freed_at = monotonic()
+        self._freed_at = awake_time()
         self._connect_timeout_s = _FIRST_CONNECT_TIMEOUT_S
 
     async def open(self) -> None:
@@ -59,13 +60,27 @@ class PostgresDatabase:
             await engine.dispose()
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        with self._watch.watch(), map_driver_errors():
-            async with self._connect() as connection:
-                return await connection.run_sync(work)
+        return await self._run_again_after_stop(work, commits=False)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
+        return await self._run_again_after_stop(work, commits=True)
+
+    async def _run_again_after_stop(self, work: Callable[[Connection], T], *, commits: bool) -> T:
+        """Run the work in its own transaction, once more if it waited in vain while this process was stopped.
+
+        PostgreSQL goes on counting meanwhile, and ends what waits for a lock that the process holds itself.
+        """
+        left_out_s = AWAKE.left_out_s
+        try:
+            return await self._run(work, commits=commits)
+        except StoreBusy:
+            if AWAKE.left_out_s - left_out_s < _STOPPED_S:
+                raise
+        return await self._run(work, commits=commits)
+
+    async def _run(self, work: Callable[[Connection], T], *, commits: bool) -> T:
         with self._watch.watch(), map_driver_errors():
-            async with self._connect(commits=True) as connection:
+            async with self._connect(commits=commits) as connection:
                 return await connection.run_sync(work)
 
     @asynccontextmanager
@@ -114,16 +129,16 @@ class PostgresDatabase:
         try:
             yield
         finally:
-            self._freed_at = monotonic()
+            self._freed_at = awake_time()
             self._slots.release()
 
     async def _wait_for_slot(self, since: float) -> None:
         """Wait for a slot while others are freed; `StoreBusy` once that takes as long as a lock may."""
-        acquiring, began = asyncio.ensure_future(self._slots.acquire()), monotonic()
+        acquiring, began = asyncio.ensure_future(self._slots.acquire()), awake_time()
         try:
             while not acquiring.done():
-                idle_s, left_s = monotonic() - max(began, self._freed_at), self._watch.get_left_s(since)
-                if idle_s >= self._watch.limit_s or left_s == 0 or monotonic() - began >= _QUEUE_TIMEOUT_S:
+                idle_s, left_s = awake_time() - max(began, self._freed_at), self._watch.get_left_s(since)
+                if idle_s >= self._watch.limit_s or left_s == 0 or awake_time() - began >= _QUEUE_TIMEOUT_S:
                     raise make_queue_error()
                 wait_s = self._watch.limit_s - idle_s
                 await asyncio.wait({acquiring}, timeout=wait_s if left_s is None else min(wait_s, left_s))

@@ -26,6 +26,7 @@ metadata = MetaData(
 )
 
 VERSION_TABLE = "metier_version"
+# The migrations make these conditions for PostgreSQL as well; to name that dialect here would load it for SQLite.
 _RUNNING = text("state = 'running'")
 FIGURE_KINDS: Final = ("turn.started", "turn.done", "turn.failed", "pause.opened", "pause.answered")
 _IS_FIGURE = text(f"kind IN ({', '.join(repr(kind) for kind in FIGURE_KINDS)})")
@@ -85,7 +86,7 @@ turns = Table(
     _integer_column("ended_at", null=True),
     UniqueConstraint("conversation", "request_key"),
     CheckConstraint("state IN ('running', 'paused', 'done', 'failed', 'interrupted')", name="state"),
-    Index("ix_turns_one_running", "conversation", unique=True, sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+    Index("ix_turns_one_running", "conversation", unique=True, sqlite_where=_RUNNING),
 )
 
 messages = Table(
@@ -118,7 +119,7 @@ events = Table(
     _text_column("kind"),
     _text_column("data"),
     Index(None, "turn", "seq"),
-    Index("ix_events_figures", "at", sqlite_where=_IS_FIGURE, postgresql_where=_IS_FIGURE),
+    Index("ix_events_figures", "at", sqlite_where=_IS_FIGURE),
     sqlite_with_rowid=False,
 )
 

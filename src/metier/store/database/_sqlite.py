@@ -14,6 +14,7 @@ from typing import Literal, TypeVar, cast
 from sqlalchemy import Connection, Engine, QueuePool, RootTransaction, create_engine, event
 from sqlalchemy.exc import DatabaseError
 
+from metier.clock import awake_time
 from metier.errors import Refused, StoreIncompatible, StoreUnavailable
 from metier.faults import fault_point
 from metier.store.database._busy import BusyWatch, start_waiting
@@ -268,12 +269,12 @@ def _forbid_writing(driver: sqlite3.Connection, _record: object) -> None:
 
 def _use_wal(driver: sqlite3.Connection, patience_s: float) -> None:
     """Switch to WAL, retrying while busy: SQLite does not call its busy handler for this switch."""
-    deadline = time.monotonic() + patience_s
+    deadline = awake_time() + patience_s
     while True:
         try:
             (mode,) = driver.execute("PRAGMA journal_mode = WAL").fetchone()
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or awake_time() > deadline:
                 raise
             time.sleep(0.01)
             continue

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from metier.background import make_loop
 from metier.tools.browser._find import probe_browser
 from metier.tools.browser._guard import PageGuard
 from metier.tools.browser._problems import BrowserProblem
@@ -94,7 +95,7 @@ class BrowserPool:
     def _submit(self, work: Coroutine[Any, Any, _T]) -> "Future[_T]":
         with self._lock:
             if self._loop is None:
-                self._loop = asyncio.new_event_loop()
+                self._loop = make_loop()
                 self._opening = asyncio.Lock()
                 self._thread = threading.Thread(target=_run_loop, args=(self._loop,), name="browser", daemon=True)
                 self._thread.start()

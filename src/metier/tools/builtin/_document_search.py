@@ -4,7 +4,6 @@ import hashlib
 import os
 import stat
 import threading
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from metier.clock import awake_time
 from metier.documents import OFFICE_ENDINGS, describe_place, read_office_lines
 from metier.errors import InvalidInput
 from metier.textsearch import Bm25, extract_query_terms, extract_words, split_characters, strip_invisible
@@ -211,7 +211,7 @@ class DocumentIndex:
         """Read pdf and Office files, two at a time; those that do not fit into the time wait for the next search."""
         if not paths:
             return
-        deadline = time.monotonic() + _READ_OFFICE_S
+        deadline = awake_time() + _READ_OFFICE_S
         with ThreadPoolExecutor(2) as pool:
             for (path, seen), (digest, code) in zip(
                 paths, pool.map(lambda one: self._read_office(one[0], deadline), paths), strict=True
@@ -230,7 +230,7 @@ class DocumentIndex:
             return "", "file_too_complex"
         digest = _make_digest(path, data)
         if digest not in self._documents:
-            if time.monotonic() > deadline:
+            if awake_time() > deadline:
                 return "", "unread"
             try:
                 document = _index_office(path, data)

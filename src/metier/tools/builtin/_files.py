@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal, cast
 
+from metier.clock import awake_time
 from metier.json_values import JsonObject, JsonValue
 from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import ToolSpec
@@ -270,13 +271,13 @@ def _check_quota(root: int, more_bytes: int, quota: WorkspaceQuota, *, new: bool
 @contextmanager
 def _lock_workspace(root: int) -> Iterator[None]:
     """Lock the workspace across processes, because an append reads, adds and replaces."""
-    deadline = time.monotonic() + _LOCK_TIMEOUT_S
+    deadline = awake_time() + _LOCK_TIMEOUT_S
     while True:
         try:
             fcntl.flock(root, fcntl.LOCK_EX | fcntl.LOCK_NB)
             break
         except BlockingIOError as error:
-            if time.monotonic() > deadline:
+            if awake_time() > deadline:
                 raise ToolError(
                     "somebody else is writing in the workspace", code="workspace_busy", hint="try again"
                 ) from error

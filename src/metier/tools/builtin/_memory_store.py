@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from metier.clock import awake_time
 from metier.errors import MetierError
 from metier.textsearch import extract_query_terms, extract_words, fold, split_characters
 from metier.tools._calls import ToolError
@@ -276,13 +277,13 @@ def _check_version(database: sqlite3.Connection) -> None:
 
 def _use_wal(database: sqlite3.Connection, patience_s: float) -> None:
     """Switch to WAL with retries: SQLite's busy timeout does not cover this switch, made by the first writer."""
-    deadline = time.monotonic() + patience_s
+    deadline = awake_time() + patience_s
     while True:
         try:
             database.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or awake_time() > deadline:
                 raise
             time.sleep(0.01)
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import time
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from metier.clock import awake_time
 from metier.errors import Unavailable
 from metier.tools._calls import ToolError
 from metier.tools.sandbox import MIB, FolderUsage, ResourceLimits, measure_folder, open_folder
@@ -58,7 +58,7 @@ class Admission:
         A workspace is known by its path, so all calls must name it alike.
         """
         memory_bytes = min(limits.memory_bytes, self._memory_bytes)
-        started = time.monotonic()
+        started = awake_time()
         try:
             async with asyncio.timeout(timeout_s):
                 space = await self._reserve(workspace, limits, memory_bytes)
@@ -67,7 +67,7 @@ class Admission:
         try:
             yield replace(
                 limits,
-                wall_s=max(0.001, timeout_s - (time.monotonic() - started)),
+                wall_s=max(0.001, timeout_s - (awake_time() - started)),
                 memory_bytes=memory_bytes,
                 disk_bytes=space.size_bytes,
                 max_files=space.files,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final, cast
 
-from metier.json_values import JsonInvalid, JsonObject, clean_json, clean_text, copy_json, is_cleanable
+from metier.json_values import JsonInvalid, JsonObject, JsonTooLarge, clean_json, clean_text, copy_json, is_cleanable
 from metier.tools._calls import ToolFailure, ToolResult
 
 MAX_RESULT_BYTES: Final = 1_048_576
@@ -36,11 +36,12 @@ def check_result(result: object) -> ToolResult:
         data, text, is_cleaned = _copy_data(result.data)
         kept, _, is_kept_cleaned = _copy_data(result.keep)
         keep = cast("JsonObject", clean_json(kept))
+    except JsonTooLarge:
+        return _fail_large(f"the tool gave more than {MAX_RESULT_BYTES} bytes")
     except (JsonInvalid, ValueError, RecursionError) as error:
         return ToolResult.fail("invalid_result", f"the tool's data is no JSON: {str(error)[:200]}")
     if (size := len(text.encode())) > MAX_RESULT_BYTES:
-        message = f"the tool gave {size} bytes; the most is {MAX_RESULT_BYTES}"
-        return ToolResult.fail("result_too_large", message, hint="ask for less, or let the tool write a file")
+        return _fail_large(f"the tool gave {size} bytes; the most is {MAX_RESULT_BYTES}")
     if _MAYBE_UNSTORABLE.search(text) and (cleaned := clean_json(data)) != data:
         data, notes = cast("JsonObject", cleaned), (*notes, _REPLACED)
     elif is_cleaned or is_kept_cleaned:
@@ -51,13 +52,19 @@ def check_result(result: object) -> ToolResult:
 def _copy_data(data: JsonObject) -> tuple[JsonObject, str, bool]:
     """A copy of the data, its text, and whether something had to be replaced; raises if it is no JSON at all."""
     try:
-        copied = cast("JsonObject", copy_json(data))
+        copied = cast("JsonObject", copy_json(data, max_bytes=MAX_RESULT_BYTES))
         return copied, json.dumps(copied, ensure_ascii=False), False
+    except JsonTooLarge:
+        raise
     except (JsonInvalid, ValueError):
         if not is_cleanable(data):
             raise
-    cleaned = cast("JsonObject", clean_json(data))
+    cleaned = cast("JsonObject", copy_json(clean_json(data), max_bytes=MAX_RESULT_BYTES))
     return cleaned, json.dumps(cleaned, ensure_ascii=False), True
+
+
+def _fail_large(message: str) -> ToolResult:
+    return ToolResult.fail("result_too_large", message, hint="ask for less, or let the tool write a file")
 
 
 def _clean_failure(failure: object) -> ToolFailure:

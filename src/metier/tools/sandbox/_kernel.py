@@ -20,6 +20,7 @@ CAP_SYS_PTRACE: Final = 19
 CAP_SYS_ADMIN: Final = 21
 
 CLONE_NEWNS: Final = 0x00020000
+CLONE_NEWUTS: Final = 0x04000000
 MS_NOSUID: Final = 0x2
 MS_NODEV: Final = 0x4
 MS_BIND: Final = 0x1000
@@ -66,6 +67,11 @@ def has_capability(number: int) -> bool:
 def unshare(flags: int) -> None:
     """Move this process to new namespaces."""
     _check_result(int(_LIBC.unshare(ctypes.c_int(flags))), "unshare")
+
+
+def set_host_name(name: str) -> None:
+    """Name the host, for the processes of this UTS namespace."""
+    _check_result(int(_LIBC.sethostname(name.encode(), len(name))), "sethostname")
 
 
 def mount(source: str, target: str, kind: str, flags: int, options: str = "") -> None:

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from metier.tools.sandbox import _kernel as kernel
 
 _MAX_LINKS: Final = 40
+_HOST_NAME: Final = "sandbox"
 _ROOT_OPTIONS: Final = "mode=755,size=1m"
 # Where the new root is mounted at first. A recursive bind of a folder above it would put the root into itself.
 _BASE: Final = "/dev"
@@ -62,9 +63,13 @@ def _iter_outermost(paths: Iterable[str]) -> Iterator[str]:
 
 
 def _enter_namespace() -> bool:
-    """Enter a mount namespace of this process alone; False if that is not allowed, in some containers even to root."""
+    """Enter a mount namespace of this process alone; False if that is not allowed, in some containers even to root.
+
+    The name of the host stays outside too.
+    """
     try:
-        kernel.unshare(kernel.CLONE_NEWNS)
+        kernel.unshare(kernel.CLONE_NEWNS | kernel.CLONE_NEWUTS)
+        kernel.set_host_name(_HOST_NAME)
         kernel.mount("", "/", "", kernel.MS_REC | kernel.MS_PRIVATE)
     except OSError:
         return False

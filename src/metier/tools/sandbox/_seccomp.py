@@ -49,15 +49,15 @@ _REFUSED: Final = _split_names("""
     settimeofday clock_settime clock_adjtime adjtimex sethostname setdomainname iopl ioperm modify_ldt syslog vhangup
     personality nfsservctl uselib _sysctl lookup_dcookie socket connect bind listen accept accept4
     shmget shmat shmctl semget semctl semop semtimedop msgget msgsnd msgrcv msgctl mq_open mq_unlink
-    memfd_create memfd_secret move_pages migrate_pages file_setattr
+    memfd_create memfd_secret move_pages migrate_pages file_setattr sysinfo statfs fstatfs ustat
 """)
 # Landlock has no rule for these, and an owner may always do them. `shutil.copy` needs them to succeed, so they return
 # 0 and do nothing. `sync` would write out the files of everybody and tell by its duration how much there is.
 _IGNORED: Final = _split_names("""
     chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes futimesat utimensat sync syncfs
 """)
-# `fallocate` takes gigabytes in microseconds, with FALLOC_FL_KEEP_SIZE beyond any file size limit; without it the C
-# library's `posix_fallocate` writes the bytes.
+# `fallocate` takes gigabytes in microseconds, with FALLOC_FL_KEEP_SIZE beyond any file size limit. The C library's
+# `posix_fallocate` would write the bytes, but asks `fstatfs` first, which tells how full the disk of all is.
 _UNSUPPORTED: Final = _split_names("""
     setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat fallocate
 """)

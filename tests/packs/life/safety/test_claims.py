@@ -108,6 +108,19 @@ def test_closed_questions_in_new_wording_are_declined(pack: Pack) -> None:
     assert [text for text in offered if find_learned_question(text, embedder)] == []  # what the pack offers is done
 
 
+def test_everyday_questions_of_a_reading_are_seldom_taken_for_closed_ones() -> None:
+    lines = (DATA / "closed_everyday.txt").read_text("utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if "\t" in line]
+    embedder = load_text_embedder(Settings())
+    declined = [
+        kind
+        for kind, text in rows
+        if find_closed_question(text, in_reading=True) or find_learned_question(text, embedder)
+    ]
+    assert declined.count("closed") == sum(kind == "closed" for kind, _ in rows)
+    assert declined.count("none") <= 0.08 * sum(kind == "none" for kind, _ in rows)
+
+
 def test_claims_of_a_model_are_found_and_refusals_pass() -> None:
     claims = [
         "你会活到82岁。",

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from metier.packs.phm.conversation import match_asset
-from metier.packs.phm.conversation._assets import list_options, name_report
+from metier.packs.phm.conversation._assets import ASSET_LABELS, GEAR_SAMPLE, list_options, name_report
+from metier.packs.phm.samples import list_samples
 
 
 def test_a_machine_without_a_record_is_told_and_never_another_one_is_taken() -> None:
@@ -50,3 +51,9 @@ def test_an_attached_file_has_the_name_that_its_user_gave_it(tmp_path: Path) -> 
     assert labels[0] == "我的泵.csv"
     assert name_report("001-我的泵.csv") == "report-我的泵.html"
     assert name_report("pump") == "report-pump.html"
+
+
+def test_every_shipped_record_has_a_name_for_people_in_both_languages() -> None:
+    codes = {*list_samples(), GEAR_SAMPLE, "trend"}
+    assert set(ASSET_LABELS) == codes
+    assert not [one for one in ASSET_LABELS.values() if not isinstance(one, dict) or codes & set(one.values())]

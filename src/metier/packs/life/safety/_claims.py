@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from metier.compiled import compile_constant
 from metier.errors import MetierError
 from metier.language import BilingualText, Language, Sentences
 from metier.packs.life.safety._crisis_check import SentenceEmbedder
@@ -183,9 +184,9 @@ def _read_topics() -> tuple[ClosedTopic, ...]:
     return tuple(
         ClosedTopic(
             one["id"],
-            re.compile(one["asks"]),
-            re.compile(one["topic"]),
-            re.compile(one["claims"]),
+            compile_constant(one["asks"]),
+            compile_constant(one["topic"]),
+            compile_constant(one["claims"]),
             BilingualText(one["zh"], one["en"]),
             BilingualText(one["offer_zh"], one["offer_en"]),
         )
@@ -195,4 +196,4 @@ def _read_topics() -> tuple[ClosedTopic, ...]:
 
 @cache
 def _read_minor(key: str) -> re.Pattern[str]:
-    return re.compile(str(tomllib.loads(_FILE.read_text("utf-8"))["minor"][key]))
+    return compile_constant(str(tomllib.loads(_FILE.read_text("utf-8"))["minor"][key]))

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from metier.compiled import compile_constant
 from metier.language import BilingualText, Language, Sentences
 from metier.packs.life.safety._texts import fold_words
 
@@ -181,7 +182,9 @@ def _read_rules() -> tuple[CrisisRule, ...]:
     listed = _read_file()["rules"]
     return tuple(
         CrisisRule(
-            one["id"], tuple(map(re.compile, one["patterns"])), tuple(map(re.compile, one.get("exceptions", ())))
+            one["id"],
+            tuple(map(compile_constant, one["patterns"])),
+            tuple(map(compile_constant, one.get("exceptions", ()))),
         )
         for one in listed
     )
@@ -190,7 +193,7 @@ def _read_rules() -> tuple[CrisisRule, ...]:
 @cache
 def _read_oblique() -> ObliqueRule:
     found = _read_file()["oblique"]
-    signals = tuple((float(one["weight"]), tuple(map(re.compile, one["patterns"]))) for one in found["signals"])
+    signals = tuple((float(one["weight"]), tuple(map(compile_constant, one["patterns"]))) for one in found["signals"])
     return ObliqueRule(float(found["limit"]), _compile_any(found["everyday"]), signals)
 
 
@@ -218,7 +221,7 @@ def _read_reminder() -> re.Pattern[str]:
 
 def _compile_any(patterns: Sequence[str]) -> re.Pattern[str]:
     """One pattern for any of these."""
-    return re.compile("|".join(patterns))
+    return compile_constant("|".join(patterns))
 
 
 @cache

@@ -20,6 +20,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from metier.compiled import compile_constant
 from metier.errors import Unavailable
 
 Floats = NDArray[np.float64]
@@ -123,7 +124,7 @@ def read_head_notes() -> Mapping[str, str]:
 @cache
 def _read_groups(file: Path) -> Mapping[str, re.Pattern[str]]:
     listed = tomllib.loads(file.read_text("utf-8"))["groups"]
-    return MappingProxyType({name: re.compile(one) for name, one in listed.items()})
+    return MappingProxyType({name: compile_constant(one) for name, one in listed.items()})
 
 
 def _cut_pieces(folded: str) -> set[str]:

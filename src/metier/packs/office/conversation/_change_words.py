@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from metier.compiled import compile_constant
 from metier.errors import MetierError
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents, remove_mentions
 from metier.packs.office.conversation._reading import read_document
@@ -28,7 +29,7 @@ def _forms() -> dict[str, re.Pattern[str]]:
     """Patterns of the kinds of words; English ones stand as whole words."""
     given = tomllib.loads(files(__package__).joinpath("change_words.toml").read_text("utf-8"))
     return {
-        name: re.compile(
+        name: compile_constant(
             "|".join(rf"\b(?:{one})\b" if one[0].isascii() and one[0].isalpha() else one for one in words), re.I
         )
         for name, words in given.items()

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final
 
+from metier.clock import awake_time
 from metier.packs.office.files._errors import OfficeFileError
 
 __all__ = ["beside", "check_digest", "check_replaceable", "digest_of", "lock_document", "replace_file"]
@@ -75,7 +76,7 @@ def lock_document(path: Path, *, wait_s: float = _WAIT_S) -> Iterator[None]:
     folder.mkdir(mode=0o700, exist_ok=True)
     name = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:32]
     with (folder / name).open("w") as file:
-        _take_lock(file, path, time.monotonic() + wait_s)
+        _take_lock(file, path, awake_time() + wait_s)
         yield
 
 
@@ -84,7 +85,7 @@ def _take_lock(file: IO[str], path: Path, until_s: float) -> None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            if time.monotonic() >= until_s:
+            if awake_time() >= until_s:
                 raise OfficeFileError("busy", name=path.name) from None
             time.sleep(_POLL_S)
         else:

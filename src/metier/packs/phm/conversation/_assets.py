@@ -1,9 +1,10 @@
 """Records a conversation may mean: files of its folder, and the shipped samples."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
@@ -20,6 +21,14 @@ from metier.tools import ToolError
 _TEETH: Final = re.compile(r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿数|teeth)\s*[:：=为是]?\s*(\d{1,4})")
 _NUMBERED: Final = re.compile(r"^\d{3,9}-")
 GEAR_SAMPLE: Final = "gearbox"
+# Names of the shipped records for people, by language.
+ASSET_LABELS: Final[Mapping[str, JsonValue]] = MappingProxyType(
+    {
+        GEAR_SAMPLE: {"zh": "示例齿轮箱", "en": "sample gearbox"},
+        "trend": {"zh": "示例趋势", "en": "sample trend"},
+        **{one.id: {"zh": one.title.zh, "en": one.title.en} for one in list_samples().values()},
+    }
+)
 _DIGITS: Final = re.compile(r"\d+")
 # Only a number, after another machine: 1号呢, 那3号怎么样, "and number 2?".
 _BARE_NUMBER: Final = re.compile(

@@ -12,6 +12,7 @@ from metier.pack import PackContext
 from metier.packs.phm._diagnose_file import diagnose_record
 from metier.packs.phm.bearings import list_bearings, read_bearing
 from metier.packs.phm.conversation._assets import (
+    ASSET_LABELS,
     GEAR_SAMPLE,
     describe_asset,
     detect_language,
@@ -24,11 +25,7 @@ from metier.packs.phm.conversation._assets import (
     name_report,
 )
 from metier.packs.phm.conversation._failures import tell_failures
-from metier.packs.phm.conversation._severity_reports import (
-    CLASS_LABELS,
-    describe_refusal,
-    report_severity,
-)
+from metier.packs.phm.conversation._severity_reports import CLASS_LABELS, describe_refusal, report_severity
 from metier.packs.phm.conversation._severity_words import normalise_unit, read_class, read_unit
 from metier.packs.phm.conversation._tables import build_envelope_chart, build_evidence_table
 from metier.packs.phm.conversation._terms import explain_term
@@ -101,7 +98,7 @@ Asset = Annotated[
         min_length=1,
         max_length=200,
         description="数据名称 · name of the record",
-        json_schema_extra={"x-ui": {"title": {"zh": "数据", "en": "Record"}}},
+        json_schema_extra={"x-ui": {"title": {"zh": "数据", "en": "Record"}, "labels": dict(ASSET_LABELS)}},
     ),
 ]
 Known = Annotated[

@@ -93,12 +93,12 @@ def complete_record(record: Record, path: Path) -> Record:
 
 
 def write_facts(path: Path, facts: Mapping[str, object]) -> Path:
-    """Keep facts of an asset in the sidecar of its record, beside what is there."""
+    """Keep facts that were told of an asset beside its record, hidden: they are no result for a person."""
     unknown = [name for name in facts if name not in _FACTS]
     if unknown:
         raise InvalidInput(f"{unknown[0]!r} is no fact of a record", hint=f"known: {', '.join(_FACTS)}")
-    sidecar = _sidecar_path(path)
-    merged = {**_read_sidecar(path), **facts}
+    sidecar = _kept_path(path)
+    merged = {**(_read_facts(sidecar) if sidecar.is_file() else {}), **facts}
     sidecar.write_text(json.dumps(merged, ensure_ascii=False, indent=2) + "\n", "utf-8")
     return sidecar
 
@@ -110,24 +110,27 @@ def list_record_files(folder: Path) -> list[Path]:
 
 
 def list_sidecars(path: Path) -> list[Path]:
-    """Sidecars of a record; the first one counts."""
-    return [one for one in (_sidecar_path(path), path.with_suffix(".json")) if one.is_file()]
+    """Files with facts of a record: what was told of it, which counts more than its sidecar, and that one."""
+    beside = [one for one in (path.with_name(f"{path.name}.json"), path.with_suffix(".json")) if one.is_file()]
+    return [*([kept] if (kept := _kept_path(path)).is_file() else []), *beside[:1]]
 
 
-def _sidecar_path(path: Path) -> Path:
-    return path.with_name(path.name + ".json")
+def _kept_path(path: Path) -> Path:
+    return path.with_name(f".{path.name}.json")
 
 
 def _read_sidecar(path: Path) -> dict[str, object]:
-    for sidecar in list_sidecars(path):
-        try:
-            found = json.loads(sidecar.read_text("utf-8"))
-        except (OSError, ValueError) as error:
-            raise InvalidInput(f"{sidecar.name!r} is no JSON ({error})", hint="mend or delete the sidecar") from error
-        if not isinstance(found, dict):
-            raise InvalidInput(f"{sidecar.name!r} holds no object", hint='{"rpm": 1797, "bearing": "6205"}')
-        return found
-    return {}
+    return {name: value for sidecar in reversed(list_sidecars(path)) for name, value in _read_facts(sidecar).items()}
+
+
+def _read_facts(sidecar: Path) -> dict[str, object]:
+    try:
+        found = json.loads(sidecar.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"{sidecar.name!r} is no JSON ({error})", hint="mend or delete the sidecar") from error
+    if not isinstance(found, dict):
+        raise InvalidInput(f"{sidecar.name!r} holds no object", hint='{"rpm": 1797, "bearing": "6205"}')
+    return found
 
 
 def _channel_facts(facts: Mapping[str, object], name: str) -> Mapping[str, object]:

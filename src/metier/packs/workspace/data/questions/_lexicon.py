@@ -7,13 +7,15 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
 
+from metier.compiled import compile_constant
+
 _DATA: Final[Mapping[str, Any]] = MappingProxyType(
     tomllib.loads((resources.files(__package__ or "") / "words.toml").read_text("utf-8"))
 )
 
 
 def _compile(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
+    return compile_constant(pattern, re.IGNORECASE)
 
 
 # Names of columns by the role that they play; a question names the role in everyday words.

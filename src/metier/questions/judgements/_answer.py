@@ -1,0 +1,115 @@
+"""Answers questions that judge the newest result, from its sentences and tables; it judges nothing itself."""
+
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Final
+
+from metier.json_values import JsonValue
+from metier.language import Language, join_names
+from metier.patterns import compile_later
+from metier.questions._drafts import list_values
+from metier.questions._match import numeric_value
+from metier.questions._results import Answer, Results, ResultTable
+from metier.questions.judgements._judgement_sentences import JUDGEMENT_SENTENCES
+from metier.questions.judgements._read import Judgement
+
+# How bad a word of a column of states is.
+_STATES: Final = MappingProxyType(
+    {
+        **dict.fromkeys(
+            ("正常", "健康", "良好", "合格", "通过", "normal", "healthy", "good", "ok", "pass", "passed"), 0
+        ),
+        **dict.fromkeys(("可疑", "注意", "观察", "待定", "未定", "suspect", "watch", "warning", "undetermined"), 1),
+        **dict.fromkeys(("有故障", "故障", "异常", "报警", "危险", "不合格", "未通过"), 2),
+        **dict.fromkeys(("faulty", "fault", "alarm", "danger", "bad", "fail", "failed"), 2),
+    }
+)
+_SEVERITY: Final = compile_later(r"(?i)严重|烈度|紧急|severity|urgency")
+# What a report offers, and how a follow-up was read, is no ground.
+_NO_GROUND: Final = compile_later(
+    r"(?i)可以说|要细看|请附上|^按「.*」处理|\bsay “|\battach\b|\bto look at\b|^read as: “"
+)
+_MAX_REMARKS: Final = 5
+_MAX_ROWS: Final = 3
+_MAX_NAMES: Final = 20
+_MIN_NAME: Final = 2
+
+
+def answer_judgement(asked: Judgement, results: Results, language: Language) -> Answer | None:
+    """The answer from the newest result; None if that has no grounds, or no column of states."""
+    newest = [one for one in results.tables if one.said == results.said]
+    if asked == "grounds":
+        return _tell_grounds(newest, results, language)
+    judged = ((one, at) for one in newest if (at := _find_states(one)) is not None)
+    table, at = next(judged, (None, 0))
+    if table is None:
+        return None
+    return _sort_rows(table, at, language) if asked == "worst_first" else _keep_rows(table, at, asked, language)
+
+
+def _say(code: str, language: Language, **values: object) -> str:
+    return JUDGEMENT_SENTENCES.render(code, language, **values)
+
+
+def _tell_grounds(tables: Sequence[ResultTable], results: Results, language: Language) -> Answer | None:
+    """Sentences of the report, and the rows that the first of them names, with their figures."""
+    told = [one.line for one in results.remarks if one.line and not _NO_GROUND.search(one.line)][:_MAX_REMARKS]
+    if not told:
+        return None
+    rows = [
+        _say("row", language, name=str(row[0]), values=list_values(table, at, language, with_place=False))
+        for table in tables
+        for at, row in enumerate(table.rows)
+        if row and isinstance(row[0], str) and len(row[0]) >= _MIN_NAME and row[0] in told[0]
+    ][:_MAX_ROWS]
+    lines = [told[0], *rows, *told[1:]]
+    source = _say("source", language, said=results.said)
+    listed = "\n".join(f"- {one}" for one in lines)
+    return Answer(f"{_say('grounds', language)}\n\n{listed}\n\n{source}")
+
+
+def _find_states(table: ResultTable) -> int | None:
+    """The column whose values are all words of states."""
+    for at in range(len(table.columns)):
+        values = [row[at] for row in table.rows if at < len(row) and row[at] is not None]
+        if values and all(_rate(one) is not None for one in values):
+            return at
+    return None
+
+
+def _rate(value: JsonValue) -> int | None:
+    return _STATES.get(value.strip().casefold()) if isinstance(value, str) else None
+
+
+def _keep_rows(table: ResultTable, at: int, asked: Judgement, language: Language) -> Answer:
+    """Rows that are in order, or those that are not; one whose state is not told is among neither."""
+    rated = [(row, _rate(row[at]) if at < len(row) else None) for row in table.rows]
+    wanted = [row for row, rate in rated if rate is not None and (rate == 0) == (asked == "good")]
+    code = ("good" if wanted else "good_none") if asked == "good" else ("bad" if wanted else "bad_none")
+    names = join_names([str(row[0]) for row in wanted[:_MAX_NAMES]], language)
+    text = _say(code, language, count=len(wanted), total=len(table.rows), column=table.columns[at].title, names=names)
+    return _show(text, table, wanted, language)
+
+
+def _sort_rows(table: ResultTable, at: int, language: Language) -> Answer:
+    severity = next((n for n, one in enumerate(table.columns) if _SEVERITY.search(one.title)), None)
+
+    def weigh(row: Sequence[JsonValue]) -> tuple[int, float]:
+        rate = _rate(row[at]) if at < len(row) else None
+        measure = numeric_value(row[severity]) if severity is not None and severity < len(row) else None
+        return -(rate if rate is not None else -1), -(measure if measure is not None else float("-inf"))
+
+    ordered = sorted(table.rows, key=weigh)
+    named = [table.columns[one].title for one in (at, severity) if one is not None]
+    code = "worst_as_shown" if ordered == list(table.rows) else "worst_first"
+    first = join_names([str(row[0]) for row in ordered[:_MAX_NAMES]], language)
+    text = _say(code, language, columns=join_names(named, language), names=first)
+    return _show(text, table, ordered, language)
+
+
+def _show(text: str, table: ResultTable, rows: Sequence[tuple[JsonValue, ...]], language: Language) -> Answer:
+    source = _say("source", language, said=table.said)
+    if not rows:
+        return Answer(f"{text}\n\n{source}")
+    kept = ResultTable(table.title, table.columns, tuple(rows), len(rows), table.said, table.call)
+    return Answer(f"{text}\n\n{source}", tables=(kept,), shown=kept)

@@ -1,0 +1,35 @@
+"""Sentences around grounds and judged rows."""
+
+from typing import Final
+
+from metier.language import Sentences
+
+JUDGEMENT_SENTENCES: Final = Sentences(
+    {
+        "grounds": ("These are the grounds in the result:", "依据都在刚才的结果里："),
+        "row": ("{name}: {values}", "{name}：{values}"),
+        "value": ("{title} {value}", "{title} {value}"),
+        "source": ("From the result for “{said}”.", "来自「{said}」的结果。"),
+        "bad": (
+            "{count} of {total} are not in order, by the column “{column}”: {names}.",
+            "按「{column}」一列，{total} 项中有 {count} 项不正常：{names}。",
+        ),
+        "bad_none": (
+            "All {total} are in order, by the column “{column}”.",
+            "按「{column}」一列，{total} 项全部正常。",
+        ),
+        "good": (
+            "{count} of {total} are in order, by the column “{column}”: {names}.",
+            "按「{column}」一列，{total} 项中有 {count} 项正常：{names}。",
+        ),
+        "good_none": (
+            "None of the {total} is in order, by the column “{column}”.",
+            "按「{column}」一列，{total} 项没有一项正常。",
+        ),
+        "worst_first": ("The worst first, by {columns}: {names}.", "按{columns}从差到好排列：{names}。"),
+        "worst_as_shown": (
+            "The table stands in this order already, by {columns}: {names}.",
+            "表格本来就是最差在前，依据是{columns}：{names}。",
+        ),
+    }
+)

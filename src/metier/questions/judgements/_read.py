@@ -1,0 +1,79 @@
+"""Reads a short message as a question that judges the result before it.
+
+The whole message has to be such a question: 为什么是它 asks for grounds, 为什么是浦东的小区 asks about something.
+"""
+
+from typing import Final, Literal
+
+from metier.patterns import compile_later
+from metier.textsearch import to_simplified
+
+Judgement = Literal["grounds", "bad", "good", "worst_first"]
+
+_MAX_CHARS: Final = 60
+_THING: Final = r"(?:设备|机器|小区|项|条|台|个|行)?"
+_THINGS: Final = r"(?:machines?|cells?|rows?|items?|ones?)"
+_BAD: Final = r"(?:有(?:毛病|问题|故障|异常|风险)|(?:出|坏)了?(?:毛病|问题|故障)?|不正常|异常|要修|该修|不好|坏|差)"
+_GOOD: Final = r"(?:没事|没(?:毛病|问题|故障)|正常|健康|(?:可以)?不(?:用|必)(?:管|修|动)|可以(?:先)?不管|挺?好)"
+_BAD_EN: Final = r"(?:bad|faulty|broken|damaged|failing|sick|in\s+trouble|abnormal|problem(?:atic)?)"
+_GOOD_EN: Final = r"(?:fine|ok(?:ay)?|healthy|good|normal|in\s+order|alright|all\s+right)"
+_FILLER: Final = (
+    r"(?:那么?|嗯+|哦|噢|啊|可是?|但是?|不过|所以|好的?|谢谢|多谢|等等|请问|麻烦"
+    r"|\b(?:ok(?:ay)?|hm+|well|but|and|so|wait|sorry|please|thanks|thank\s+you|then|now)\b|[，,、\s])*"
+)
+_END: Final = r"(?:[吗呢啊呀吧么嘛的了，,\s]|\b(?:please|then|though|thanks|anyway)\b)*"
+_PATTERNS: Final = tuple(
+    (kind, compile_later(rf"(?i){_FILLER}(?:{pattern}){_END}"))
+    for kind, pattern in (
+        (
+            "grounds",
+            r"(?:为什么|为啥|为何|凭什么|凭啥|怎么)(?:就?[是选说](?:它|这个|这台|这样|这么(?:说|排)?|那个)(?:最(?:差|急|严重))?|这么(?:说|判断?|认为|排)|呢?)"
+            r"|(?:你|这|这个)?是?(?:怎么|咋|如何)(?:看|判断?|知道|得|算|查|认定|分析)(?:断|出|得|定)?(?:来|到|出)?的?(?:结论)?"
+            r"|(?:这个?|结论)?的?(?:有(?:什么|啥))?(?:依据|根据|证据|理由|道理|凭据)(?:是什么|是啥|在哪里?|有哪些|呢)?"
+            r"|你?(?:确定|肯定|没(?:搞|弄)错|靠谱|可信|准)(?:吗|么|嘛|不)|真的(?:吗|假的)|谁说的|何以见得"
+            r"|why(?:\s+(?:that|this)(?:\s+one)?|\s+it|\s+is\s+(?:that|this|it)|\s+so)?"
+            r"|how\s+(?:do|did|can|could)\s+you\s+(?:know|tell|see|get\s+(?:that|this|there)|find(?:\s+(?:that|it))?(?:\s+out)?"
+            r"|(?:work|figure)(?:\s+(?:that|it))?\s+out|come\s+to\s+that)(?:\s+that|\s+it)?"
+            r"|are\s+you\s+(?:really\s+)?sure(?:\s+(?:about|of)\s+(?:that|this|it))?|how\s+sure\s+are\s+you|says\s+who|really"
+            r"|according\s+to\s+wh(?:om?|at)|(?:based\s+)?on\s+what(?:\s+(?:basis|grounds|evidence))?|based\s+on\s+what"
+            r"|what(?:'s|\s+is|\s+are)\s+(?:the|your)\s+(?:evidence|basis|reasons?|proof|grounds)(?:\s+for\s+(?:that|this|it))?"
+            r"|what\s+makes\s+you\s+(?:say|think)\s+(?:that|so|this)|prove\s+it",
+        ),
+        (
+            "bad",
+            rf"(?:我?(?:就|只|光|仅)(?:说|看|列|要|讲|留|给我|显示|告诉我|挑)*(?:一?下)?){_BAD}的?{_THING}"
+            rf"|把?{_BAD}的?{_THING}(?:单独)?(?:列|挑|找)(?:一下|出来|给我)+|哪(?:些|几[台个]|台|个)?{_THING}是?{_BAD}"
+            rf"|(?:(?:just|only)\s+(?:(?:show|list|tell|give)\s+(?:me\s+)?(?:about\s+)?)?|(?:show|list|tell|give)\s+(?:me\s+)?(?:just|only)\s+)"
+            rf"(?:the\s+)?{_BAD_EN}(?:\s+{_THINGS})?"
+            rf"|which(?:\s+{_THINGS})?\s+(?:is|are)\s+{_BAD_EN}|(?:the\s+)?{_BAD_EN}\s+{_THINGS}\s+only",
+        ),
+        (
+            "good",
+            rf"哪(?:些|几[台个]|台|个)?{_THING}是?{_GOOD}|(?:我?(?:就|只|光|仅)(?:说|看|列|要|讲|留|显示)*(?:一?下)?){_GOOD}的{_THING}"
+            rf"|which(?:\s+{_THINGS})?\s+(?:is|are)\s+{_GOOD_EN}"
+            rf"|which(?:\s+{_THINGS})?\s+(?:can|could|may)\s+(?:i|we)\s+(?:leave(?:\s+alone)?|skip|ignore)"
+            rf"|(?:just|only)\s+(?:(?:show|list)\s+(?:me\s+)?)?(?:the\s+)?{_GOOD_EN}(?:\s+{_THINGS})",
+        ),
+        (
+            "worst_first",
+            r"(?:把|将|按)?最?(?:差|坏|严重|紧急|急|要紧)(?:的|程度)?(?:排|放|摆|列)(?:在|到)?(?:最?前(?:面|头)?|序|一下|一?排)?"
+            r"|从最?(?:差|坏|重|急|严重)的?到最?(?:好|轻)(?:的)?(?:排|列)?(?:一下|序)?"
+            r"|(?:sort|order|rank|list)(?:\s+(?:it|them|these|those|the\s+list))?\s+(?:by\s+(?:severity|urgency|condition)|(?:from\s+)?(?:the\s+)?"
+            r"worst(?:\s+(?:ones?\s+)?(?:first|to\s+best|at\s+the\s+top))?)|worst\s+(?:ones?\s+)?first",
+        ),
+    )
+)
+_SENTENCES: Final = compile_later(r"[？?！!。.；;\n]+")
+
+
+def read_judgement(message: str) -> Judgement | None:
+    """What a message asks of the newest result; None if any part of it asks for something else."""
+    said = to_simplified(message.strip())
+    if not said or len(said) > _MAX_CHARS or said[0] in "/／":
+        return None
+    kinds = {_read_sentence(one.strip()) for one in _SENTENCES.split(said) if one.strip()}
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def _read_sentence(sentence: str) -> Judgement | None:
+    return next((kind for kind, pattern in _PATTERNS if pattern.fullmatch(sentence)), None)  # type: ignore[return-value]

@@ -1,1 +1,0 @@
-import{r as e}from"./jsxRuntime-YoJrv2EA.js";import{c as t,m as n}from"./read-BIHTlbNx.js";function r(r){if(typeof r==`string`)return r;let i=t(r);return n(i[e.value])||n(i.en)||n(i.zh)}function i(e){return r(e.titles)||n(e.title)||n(e.id)}function a(e){return r(e.summaries)||r(e.descriptions)||n(e.description)}export{i as n,r,a as t};

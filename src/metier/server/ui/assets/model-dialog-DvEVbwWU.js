@@ -1,1 +1,0 @@
-import{t as e}from"./jsxRuntime-YoJrv2EA.js";import{k as t}from"./index-CTr9yrQe.js";import{i as n,r,t as i}from"./models-BwtKja6c.js";function a({onClose:a}){return e(t,{title:n(`title`),onClose:a,wide:!0,children:[e(r,{}),e(i,{})]})}export{a as ModelDialog};

@@ -1,1 +1,0 @@
-import{f as e,h as t}from"./jsxRuntime-YoJrv2EA.js";import{s as n}from"./failures-DqGTy7dt.js";var r=t([]),i=e(()=>r.value.find(e=>e.default)??r.value[0]??null),a=e(()=>i.value?.model===`builtin`);async function o(){try{r.value=(await n(`/api/models`)).models}catch{r.value=[]}}export{a as i,o as n,r,i as t};

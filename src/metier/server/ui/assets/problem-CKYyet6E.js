@@ -1,1 +1,0 @@
-import{m as e,o as t,t as n}from"./failures-DqGTy7dt.js";function r(r){let{code:i,message:a,hint:o}=t(r);if(i===`offline`)return e(`offline`);let s=n(i,a);return s===null?[a||e(`unknown`),o].filter(Boolean).join(` · `):s}export{r as t};

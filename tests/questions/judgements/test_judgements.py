@@ -1,0 +1,97 @@
+"""Short questions that judge the newest result."""
+
+import pytest
+
+from metier.questions import Judgement, Results, answer_judgement, collect_results, read_judgement
+
+GROUNDS = (
+    "为什么|为什么是它|你咋看出来的|怎么判断的|凭什么这么说|依据是什么|你确定吗|谁说的|證據呢|那为啥是这台？"
+    "|why|why that one?|how do you know|how can you tell?|are you sure? says who|based on what"
+    "|what's your evidence for that"
+)
+BAD = (
+    "就说有毛病的|只看异常的|哪些有问题|只列有故障的设备"
+    "|just the bad ones|only show me the faulty machines|which ones are damaged?"
+)
+GOOD = (
+    "哪台没问题|哪些是正常的|哪个不用管"
+    "|which ones are fine?|thanks, and which one can I leave alone?|which machines are healthy"
+)
+WORST = "按严重程度排一下|从差到好排|最差的排前面|sort it worst first|rank them by severity|worst first please"
+OTHERS = (
+    "为什么是浦东的小区|为什么分析这么慢|这个合同的依据是什么条款|你确定要删除吗|只看朝阳的|哪些小区的RSRP低于-110|排一下日程"
+    "|why is the RSRP of cell 3 low|how do you know him|are you sure you want this"
+    "|which machine is pump 1|only the first two|sort by name"
+    "|/why|真的很谢谢你|好的|不好|只要5个|which one is good for beginners"
+)
+FLEET = {
+    "table": "t1",
+    "title": "机群",
+    "columns": [
+        {"key": "name", "title": "设备"},
+        {"key": "state", "title": "状态"},
+        {"key": "severity", "title": "严重程度", "unit": "倍"},
+    ],
+    "rows": [["4号鼓风机", "正常", 1.0], ["1号泵", "有故障", 4.8], ["试验台", "可疑", 2.8], ["2号风机", "有故障", 3.9]],
+}
+REPORT = (
+    "**4 台中有 3 台需要关注。** 最紧急：1号泵（内圈）。\n\n先按状态、再按严重程度排序。\n\n"
+    "要细看，可以说「诊断1号泵」。"
+)
+
+
+def build_results(*, with_table: bool = True) -> Results:
+    events = [("text.done", {"text": REPORT}), *([("table", FLEET)] if with_table else [])]
+    return collect_results([("筛查全部设备", events)], "zh")
+
+
+@pytest.mark.parametrize(
+    ("wordings", "asked"), [(GROUNDS, "grounds"), (BAD, "bad"), (GOOD, "good"), (WORST, "worst_first"), (OTHERS, None)]
+)
+def test_only_a_whole_message_that_judges_is_read_as_judging(wordings: str, asked: Judgement | None) -> None:
+    listed = wordings.split("|")
+    assert {one: read_judgement(one) for one in listed} == dict.fromkeys(listed, asked)
+
+
+def test_grounds_are_sentences_of_the_report_and_the_rows_that_it_names_without_what_it_offers() -> None:
+    answer = answer_judgement("grounds", build_results(), "zh")
+    assert answer is not None
+    assert "4 台中有 3 台需要关注。 最紧急：1号泵（内圈）。" in answer.text
+    assert "1号泵：状态 有故障、严重程度 4.8 倍" in answer.text
+    assert "先按状态、再按严重程度排序。" in answer.text
+    assert "可以说" not in answer.text
+    assert "筛查全部设备" in answer.text
+
+
+@pytest.mark.parametrize(("asked", "names"), [("bad", ["1号泵", "试验台", "2号风机"]), ("good", ["4号鼓风机"])])
+def test_rows_are_kept_by_the_words_of_their_state(asked: Judgement, names: list[str]) -> None:
+    answer = answer_judgement(asked, build_results(), "zh")
+    assert answer is not None
+    assert [row[0] for row in answer.tables[0].rows] == names
+    assert all(name in answer.text for name in names)
+    assert "「状态」" in answer.text
+
+
+def test_the_worst_come_first_by_state_and_then_by_severity() -> None:
+    answer = answer_judgement("worst_first", build_results(), "en")
+    assert answer is not None
+    assert [row[0] for row in answer.tables[0].rows] == ["1号泵", "2号风机", "试验台", "4号鼓风机"]
+
+
+def test_a_table_that_is_sorted_already_is_said_to_be() -> None:
+    rows = sorted(FLEET["rows"], key=lambda row: -float(row[2]))  # type: ignore[index]
+    sorted_fleet = {**FLEET, "rows": [rows[0], rows[1], rows[2], rows[3]]}
+    answer = answer_judgement("worst_first", collect_results([("x", [("table", sorted_fleet)])], "en"), "en")
+    assert answer is not None
+    assert "already" in answer.text
+
+
+def test_without_a_column_of_states_nothing_is_judged() -> None:
+    cells = {
+        **FLEET,
+        "columns": [{"key": "cell", "title": "小区"}, {"key": "n", "title": "RSRP"}],
+        "rows": [["a", -99]],
+    }
+    results = collect_results([("x", [("table", cells)])], "zh")
+    assert [answer_judgement(asked, results, "zh") for asked in ("bad", "good", "worst_first", "grounds")] == [None] * 4
+    assert answer_judgement("bad", build_results(with_table=False), "zh") is None

@@ -1,0 +1,83 @@
+"""Calls that waited while the process was stopped: none is sent away, and one that the server ended runs once more."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
+
+import pytest
+from sqlalchemy import Connection
+
+from metier.clock import AwakeClock
+from metier.errors import StoreBusy, StoreUnavailable
+from metier.store.database import _busy, _postgres
+from metier.store.database._busy import BusyWatch
+from metier.store.database._postgres import PostgresDatabase
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
+
+class Stopped(AwakeClock):
+    """A clock whose time a test sets."""
+
+    def __init__(self) -> None:
+        self.at = 0.0
+        super().__init__(lambda: self.at, lambda: 0.0)
+        self.beat()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Stopped:
+    made = Stopped()
+    monkeypatch.setattr(_postgres, "AWAKE", made)
+    for place in (_busy, _postgres):
+        monkeypatch.setattr(place, "awake_time", made.read)
+    return made
+
+
+def test_who_waited_while_the_process_was_stopped_keeps_nearly_all_of_its_time(clock: Stopped) -> None:
+    watch, since = BusyWatch(5.0), _busy.start_waiting()
+    clock.at += 60
+    with pytest.raises(StoreUnavailable), watch.watch():
+        raise StoreBusy("one call failed when the process went on", hint="")
+    assert watch.get_left_s(since) == pytest.approx(4.5)
+
+
+class Tried(PostgresDatabase):
+    """A database without a server; its calls fail as told."""
+
+    def __init__(self, *outcomes: Callable[[], int]) -> None:
+        super().__init__(lambda _timeout_s: cast("AsyncEngine", None), 5.0)
+        self.outcomes = list(outcomes)
+
+    async def _run(self, work: object, *, commits: bool) -> int:  # type: ignore[override]
+        return self.outcomes.pop(0)()
+
+
+def count(_connection: Connection) -> int:
+    raise AssertionError("it is never connected")
+
+
+@pytest.mark.parametrize("call", ["read", "write"])
+async def test_a_call_that_postgresql_ended_during_a_stop_runs_once_more(clock: Stopped, call: str) -> None:
+    def fail_after_stop() -> int:
+        clock.at += 60
+        raise StoreBusy("canceling statement due to lock timeout", hint="")
+
+    database = Tried(fail_after_stop, lambda: 7)
+    assert await getattr(database, call)(count) == 7
+    database = Tried(fail_after_stop, fail_after_stop)
+    with pytest.raises(StoreBusy):
+        await getattr(database, call)(count)
+    assert database.outcomes == []
+
+
+@pytest.mark.parametrize(("stopped_s", "error"), [(0, StoreBusy), (60, StoreUnavailable)])
+async def test_nothing_else_runs_twice(clock: Stopped, stopped_s: float, error: type[StoreUnavailable]) -> None:
+    def fail() -> int:
+        clock.at += stopped_s
+        raise error("nobody knows whether it was kept", hint="")
+
+    database = Tried(fail, lambda: 7)
+    with pytest.raises(error):
+        await database.write(count)
+    assert len(database.outcomes) == 1
