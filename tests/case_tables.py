@@ -15,9 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.fixtures import FuncFixtureInfo
+from _pytest.python import CallSpec
 
 Case = tuple[str, Mapping[str, object]]
 _SHARED_SCOPES = ("module", "package", "session")
+_TABLES = pytest.StashKey[dict[int, list[CallSpec]]]()  # cases of a collector's tables, by the `id` of the first
 _FAILURES = (Exception, pytest.fail.Exception)
 
 
@@ -29,41 +32,54 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "shares_fixtures: the cases of a table share the fixtures of the test")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Keep one case of each table: four of five items would be made in each test process and then left out."""
+    calls = metafunc._calls
+    if metafunc.config.getoption("each_case") or len(calls) < 2 or not _may_run_together(metafunc):
+        return
+    columns, groups = _columns(metafunc.definition), dict[str, list[CallSpec]]()
+    for call in calls:
+        groups.setdefault(repr(_fixture_params(call, columns)), []).append(call)
+    assert metafunc.definition.parent is not None
+    tables = metafunc.definition.parent.stash.setdefault(_TABLES, {})
+    tables.update({id(cases[0]): cases for cases in groups.values()})
+    calls[:] = [cases[0] for cases in groups.values()]
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_pycollect_makeitem(
     collector: pytest.Module | pytest.Class,
 ) -> Generator[None, object, object]:
     found = yield
-    if collector.config.getoption("each_case") or not isinstance(found, list) or len(found) < 2:
+    tables = collector.stash.get(_TABLES, {})
+    if not isinstance(found, list) or not tables:
         return found
-    items = [item for item in found if isinstance(item, pytest.Function)]
-    if len(items) != len(found) or not all(_may_run_with_others(item) for item in items):
-        return found
-    groups: dict[str, list[pytest.Function]] = {}
-    for item in items:
-        groups.setdefault(repr(_fixture_params(item)), []).append(item)
-    return [_merge(group) for group in groups.values()]
+    made = [_merge(item, tables.pop(id(vars(item).get("callspec")), ())) for item in found]
+    assert not tables, "a case of a table became no item"
+    return made
 
 
-def _may_run_with_others(item: pytest.Function) -> bool:
-    """Whether an item takes a case, fixtures that may be shared, and nothing else."""
-    columns, given = _columns(item), vars(item).get("callspec")
-    if given is None or given.marks or not columns or not columns <= set(given.params):
+def _may_run_together(metafunc: pytest.Metafunc) -> bool:
+    """Whether a test takes a case, fixtures that may be shared, and nothing else."""
+    columns, test = _columns(metafunc.definition), metafunc.definition
+    if not columns or any(call.marks or not columns <= set(call.params) for call in metafunc._calls):
         return False
-    if getattr(item.obj, "is_hypothesis_test", False) or any(item.iter_markers("usefixtures")):
+    if getattr(metafunc.function, "is_hypothesis_test", False) or any(test.iter_markers("usefixtures")):
         return False
-    if _shares_fixtures(item):
+    if _shares_fixtures(test):
         return True
-    definitions = item._fixtureinfo.name2fixturedefs
-    fixtures = [definitions.get(name) for name in item._fixtureinfo.argnames if name not in {*columns, "tmp_path"}]
-    return columns == set(given.params) and all(known and known[-1].scope in _SHARED_SCOPES for known in fixtures)
+    definitions = test._fixtureinfo.name2fixturedefs
+    fixtures = [definitions.get(name) for name in test._fixtureinfo.argnames if name not in {*columns, "tmp_path"}]
+    are_shared = all(known and known[-1].scope in _SHARED_SCOPES for known in fixtures)
+    return are_shared and all(columns == set(call.params) for call in metafunc._calls)
 
 
-def _shares_fixtures(item: pytest.Function) -> bool:
+def _shares_fixtures(item: pytest.Item) -> bool:
     return item.get_closest_marker("shares_fixtures") is not None
 
 
-def _columns(item: pytest.Function) -> set[str]:
+def _columns(item: pytest.Item) -> set[str]:
     """Names that the table gives values to; none if a fixture makes something of them first."""
     tables = list(item.iter_markers("parametrize"))
     if any("indirect" in table.kwargs for table in tables):
@@ -74,17 +90,20 @@ def _columns(item: pytest.Function) -> set[str]:
     }
 
 
-def _fixture_params(item: pytest.Function) -> dict[str, object]:
-    """Parameters of the item's fixtures, such as the database a store is opened on."""
-    columns = _columns(item)
-    return {name: value for name, value in item.callspec.params.items() if name not in columns}
+def _fixture_params(call: CallSpec, columns: set[str]) -> dict[str, object]:
+    """Parameters of a test's fixtures, such as the database a store is opened on."""
+    return {name: value for name, value in call.params.items() if name not in columns}
 
 
-def _merge(items: Sequence[pytest.Function]) -> pytest.Function:
-    """The item that runs the cases of all items, which have the same fixtures."""
-    first = items[0]
-    columns, params = _columns(first), _fixture_params(first)
-    cases: list[Case] = [(item.name, {name: item.callspec.params[name] for name in columns}) for item in items]
+def _merge(first: pytest.Function, calls: Sequence[CallSpec]) -> pytest.Function:
+    """The item that runs these cases, of which `first` has the first; `first` itself if it is of no table."""
+    if not calls:
+        return first
+    columns = _columns(first)
+    params = _fixture_params(calls[0], columns)
+    cases: list[Case] = [
+        (f"{first.originalname}[{call.id}]", {name: call.params[name] for name in columns}) for call in calls
+    ]
     run = _run_together_async if inspect.iscoroutinefunction(first.obj) else _run_together
     function = run(first.obj, cases, has_folders=not _shares_fixtures(first))
     names = [name for name in first._fixtureinfo.argnames if name not in columns]
@@ -104,9 +123,20 @@ def _merge(items: Sequence[pytest.Function]) -> pytest.Function:
         name=f"{first.originalname}[{'-'.join(ids)}]" if ids else first.originalname,
         originalname=first.originalname,
         callobj=function,
-        callspec=replace(first.callspec, params=params, _idlist=ids) if ids else None,
+        callspec=replace(calls[0], params=params, _idlist=ids) if ids else None,
+        fixtureinfo=_without(first._fixtureinfo, columns),
     )
     return item
+
+
+def _without(known: FuncFixtureInfo, columns: set[str]) -> FuncFixtureInfo:
+    """What is known of a test's fixtures, without the columns of its table."""
+    return FuncFixtureInfo(
+        argnames=tuple(name for name in known.argnames if name not in columns),
+        initialnames=tuple(name for name in known.initialnames if name not in columns),
+        names_closure=[name for name in known.names_closure if name not in columns],
+        name2fixturedefs={name: found for name, found in known.name2fixturedefs.items() if name not in columns},
+    )
 
 
 def _run_together(test: Callable[..., object], cases: Sequence[Case], *, has_folders: bool) -> Callable[..., Any]:

@@ -14,7 +14,7 @@ from hypothesis.internal.conjecture import providers
 
 from tests import case_tables, linear_algebra
 from tests.capabilities import SYS_ADMIN, has_capability
-from tests.case_tables import pytest_addoption, pytest_pycollect_makeitem
+from tests.case_tables import pytest_addoption, pytest_generate_tests, pytest_pycollect_makeitem
 from tests.once import (
     _entry_points_read_once,
     _offsets_computed_once,
@@ -45,6 +45,7 @@ __all__ = [
     "postgres_server",
     "postgres_url",
     "pytest_addoption",
+    "pytest_generate_tests",
     "pytest_pycollect_makeitem",
     "pytest_runtest_call",
     "pytest_runtest_setup",
@@ -74,13 +75,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 _NUMBERS = count(1)
-# Files with tests of many seconds: begun first, they do not run alone at the end.
-_LONGEST = frozenset(
-    {
-        *("test_journeys.py", "test_hostile_scripts.py", "test_looks.py", "test_behaviours.py", "test_browser.py"),
-        *("test_faults.py", "test_other_systems.py", "test_schemathesis.py", "test_slides.py", "test_telecom.py"),
-    }
-)
 _GARBAGE_THRESHOLD = 10_000  # objects; with Python's 700, a tenth of the run was garbage collection
 
 
@@ -94,12 +88,6 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
         gc.freeze()
         gc.set_threshold(_GARBAGE_THRESHOLD)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the longest tests come first."""
-    items.sort(key=lambda item: item.path.name not in _LONGEST)
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """The console: what happened, why this skill, what was refused, what it cost; each page with its data as JSON."""
 
+import asyncio
+
 from playwright.async_api import expect
 
 from metier.language import Language
@@ -137,6 +139,7 @@ async def _arrived(visit: Visit, event: str) -> None:
         found = await visit.json(f"/dev/telemetry/events?event={event}&session={visit.conversation}")
         if found["events"]:
             return
+        await asyncio.sleep(0.05)
     raise AssertionError(f"{event} never came")
 
 

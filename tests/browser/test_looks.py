@@ -1,5 +1,7 @@
 """On a phone, in the dark, with a screen reader: the same page, and nothing that axe calls serious."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -50,7 +52,7 @@ async def test_on_a_phone_the_side_is_a_drawer_and_nothing_is_too_wide(
     await expect(visit.page.get_by_role("heading", name=visit.console("timeline"))).to_be_visible()
     await expect(side).not_to_be_in_viewport()
     for page in PAGES:
-        await visit.open(f"/console/{page}")
+        await visit.walk(f"/console/{page}")
         await expect(visit.page.get_by_role("heading", level=1)).to_have_text(visit.console(page))
         await _no_overflow(visit)
 
@@ -79,13 +81,13 @@ async def test_axe_finds_nothing_serious_in_the_chat(desk: House, visiting: Visi
     await expect(visit.page.locator("section.pause form")).to_be_visible()
     await visit.page.locator("section.pause form button.primary").click()
     assert await visit.scan() == []
-    await visit.open()
+    await visit.walk()
     await visit.say(visit.trade.notice)
     await (
         visit.page.locator("section.pause.approval").get_by_role("button", name=visit.says("edit"), exact=True).click()
     )
     assert await visit.scan() == []
-    await visit.open()
+    await visit.walk()
     await visit.say(visit.trade.gallery)
     await visit.done()
     await expect(visit.page.locator(".chart-over")).to_have_count(0)
@@ -103,12 +105,11 @@ async def test_every_page_of_the_console_has_a_twin_in_json_and_axe_finds_nothin
     turns = await visit.json(f"/api/conversations/{visit.conversation}/turns")
     turn = turns["turns"][0]["id"]
     for place in (*PAGES, f"timeline/{turn}", f"context/{turn}", "skills/check-en", "playground?q=inspection"):
-        await visit.open(f"/console/{place}")
+        await visit.walk(f"/console/{place}")
+        link = visit.page.get_by_role("link", name=".json")
+        await expect(link).to_have_attribute("href", re.compile(rf"^/console/{re.escape(place.split('?')[0])}\.json"))
         await expect(visit.page.get_by_role("heading", level=1)).to_be_visible()
         await expect(visit.text(visit.console("loading"))).to_have_count(0)
-        address = await visit.page.get_by_role("link", name=".json").get_attribute("href")
-        assert address is not None, place
-        assert address.startswith(f"/console/{place.split('?')[0]}.json")
-        assert await visit.json(address), place
+        assert await visit.json(str(await link.get_attribute("href"))), place
         assert place in _EMPTY_PAGES or await visit.scan() == [], place
     _tell_of_axe()

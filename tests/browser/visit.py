@@ -30,6 +30,8 @@ _SETTLED = """async () => {
     await Promise.all(all.map((one) => one.finished.catch(() => null)));
   }
 }"""
+# As a link of the page does, which tells its router.
+_WALK = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 # Rules whose findings are minor or moderate are not run: what they find would be left out.
 _SCAN = """async (rules) => {
   const light = axe._audit.rules.filter((one) => one.impact === "minor" || one.impact === "moderate");
@@ -93,6 +95,10 @@ class Visit:
 
     async def open(self, path: str = "/") -> None:
         await self.page.goto(self.address + path)
+
+    async def walk(self, path: str = "/") -> None:
+        """Go to a place of the page that is open, without loading the page anew."""
+        await self.page.evaluate(_WALK, path)
 
     @property
     def composer(self) -> Locator:

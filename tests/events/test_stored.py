@@ -66,3 +66,8 @@ def test_the_schema_names_every_kind_and_a_missing_key_is_not_null() -> None:
     assert set(schema["discriminator"]["mapping"]) == set(EVENT_DATA)
     done = schema["$defs"]["TextDone"]
     assert (done["required"], done["properties"]["stopped"]["type"]) == (["text"], "boolean")
+
+
+def test_who_changes_the_schema_changes_only_their_own() -> None:
+    event_schema()["$defs"].clear()
+    assert "TextDone" in event_schema()["$defs"]

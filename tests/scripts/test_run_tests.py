@@ -20,7 +20,7 @@ def _run_in(folder: Path, test_file: str) -> subprocess.CompletedProcess[str]:
     """Run the script on one file of tests, in two processes as the Makefile does."""
     (folder / "pytest.ini").write_text("[pytest]\naddopts = -q --disable-plugin-autoload -p xdist.plugin\n")
     (folder / "test_it.py").write_text(test_file)
-    command = [sys.executable, "-m", "scripts.run_tests", "-n", "1"]
+    command = [sys.executable, "-m", "scripts.run_tests", "-n", "1", "--dist", "worksteal"]
     # The folder decides what pytest reads; the script is found by its own folder's parent.
     environment = {"PYTHONPATH": str(_ROOT), "PATH": "/usr/bin:/bin"}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)

@@ -121,8 +121,14 @@ def stored_event_type() -> Any:
 
 def event_schema() -> dict[str, Any]:
     """JSON Schema of a stored event as the API sends it."""
+    made: dict[str, Any] = json.loads(_write_event_schema())
+    return made
+
+
+@lru_cache(maxsize=1)
+def _write_event_schema() -> str:
     schema = TypeAdapter(stored_event_type()).json_schema(ref_template="#/$defs/{model}", mode="serialization")
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "StoredEvent", **schema}
+    return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "StoredEvent", **schema})
 
 
 def find_event_problems(kind: str, data: JsonObject) -> tuple[str, ...]:

