@@ -1,4 +1,4 @@
-"""On a phone, in the dark, with a screen reader: the same page, and nothing that axe calls serious."""
+"""On a phone, in the dark, with a screen reader: the same page, and nothing that axe finds."""
 
 import re
 
@@ -70,7 +70,7 @@ async def test_the_theme_and_the_language_are_chosen_and_remembered(desk: House,
     await expect(body).to_have_css("background-color", DARK)
 
 
-async def test_axe_finds_nothing_serious_in_the_chat(desk: House, visiting: Visiting) -> None:
+async def test_axe_finds_nothing_in_the_chat(desk: House, visiting: Visiting) -> None:
     visit = await visiting(desk, "zh")
     await expect(visit.page.locator(".example").first).to_be_visible()
     assert await visit.scan() == []
@@ -96,7 +96,7 @@ async def test_axe_finds_nothing_serious_in_the_chat(desk: House, visiting: Visi
     _tell_of_axe()
 
 
-async def test_every_page_of_the_console_has_a_twin_in_json_and_axe_finds_nothing_serious(
+async def test_every_page_of_the_console_has_a_twin_in_json_and_axe_finds_nothing(
     desk: House, visiting: Visiting
 ) -> None:
     visit = await visiting(desk, "en")

@@ -32,14 +32,9 @@ _SETTLED = """async () => {
 }"""
 # As a link of the page does, which tells its router.
 _WALK = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
-# Rules whose findings are minor or moderate are not run: what they find would be left out.
 _SCAN = """async (rules) => {
-  const light = axe._audit.rules.filter((one) => one.impact === "minor" || one.impact === "moderate");
-  const off = Object.fromEntries(light.map((one) => [one.id, {enabled: false}]));
-  const found = await axe.run(document, {resultTypes: ["violations"], ...(rules ? {runOnly: rules} : {rules: off})});
-  return found.violations
-    .filter((one) => one.impact === "serious" || one.impact === "critical")
-    .map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
+  const found = await axe.run(document, {resultTypes: ["violations"], ...(rules ? {runOnly: rules} : {})});
+  return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
 }"""
 
 
@@ -131,7 +126,7 @@ class Visit:
         return await answer.json()
 
     async def scan(self) -> list[str]:
-        """Serious and critical findings of axe on what is shown; none without axe. In the dark only colours differ."""
+        """Findings of axe on what is shown, of any impact; none without axe. In the dark only colours differ."""
         if not HAS_AXE:
             return []
         await self.page.evaluate(_AXE.read_text("utf-8"))
