@@ -5,17 +5,21 @@ and passes alone is reported as unsteady and does not fail the run. The run fail
 MAX_RERUNS tests failed, or if pytest ended by anything but failed tests: a crashed process, a file that cannot be read.
 """
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scripts.forked_workers import fork_workers
-from scripts.timed_scheduling import Timetable
 
 MAX_RERUNS = 15
 _RECORD = "--record-seconds"
+_SECONDS_FILE = Path(__file__).parents[1] / "tests" / "seconds.json"
+_LEAST_S = 0.5  # a file that takes less is not written
 _PHASES = ("setup", "call", "teardown")
 
 
@@ -37,6 +41,30 @@ class Recorder:
         """Record a file whose tests cannot be read."""
         if report.failed:
             self.broken.append(f"cannot be collected: {report.nodeid}")
+
+
+class Timetable:
+    """Plugin of the process that controls a run: it shares out the tests, and adds up how long each file took."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, float] = {}
+
+    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> object:
+        """Share out a run that steals work; another is left to pytest-xdist."""
+        from scripts.timed_scheduling import TimedScheduling  # pytest must load xdist first, to rewrite its assertions
+
+        known = json.loads(_SECONDS_FILE.read_text("utf-8")) if _SECONDS_FILE.exists() else {}
+        return TimedScheduling(config, log, known) if config.getvalue("dist") == "worksteal" else None
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add up the seconds of a file."""
+        file = report.nodeid.partition("::")[0]
+        self._taken[file] = self._taken.get(file, 0.0) + report.duration
+
+    def write(self) -> None:
+        """Keep what this run took for the next ones."""
+        kept = {file: round(taken, 1) for file, taken in sorted(self._taken.items()) if taken >= _LEAST_S}
+        _SECONDS_FILE.write_text(f"{json.dumps(kept, indent=0)}\n", "utf-8")
 
 
 def run_alone(test: str) -> bool:

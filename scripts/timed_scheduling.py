@@ -4,17 +4,14 @@ The tests of a file share what its fixtures make, and all tests of the page a br
 takes one of them makes these anew. The seconds of each file are those of an earlier run, written by `--record-seconds`.
 """
 
-import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import pytest
 from xdist.remote import Producer
 from xdist.scheduler.worksteal import WorkStealingScheduling
 
-SECONDS_FILE = Path(__file__).parents[1] / "tests" / "seconds.json"
 _SHARED_FOLDERS = ("tests/browser/",)
-_LEAST_S = 0.5  # a file that takes less is not written; one that is not written takes as much
+_UNKNOWN_S = 0.5  # of a file that took less or is new
 
 
 class TimedScheduling(WorkStealingScheduling):  # type: ignore[misc] # xdist has no types
@@ -23,10 +20,12 @@ class TimedScheduling(WorkStealingScheduling):  # type: ignore[misc] # xdist has
     def __init__(self, config: pytest.Config, log: Producer, seconds: Mapping[str, float]) -> None:
         super().__init__(config, log)
         self._seconds = seconds
+        self._is_shared_out = False
 
     def check_schedule(self) -> None:
         """Share out all tests if none has been given to a process yet; then let idle processes take from others."""
-        if self.collection and len(self.pending) == len(self.collection):
+        if self.collection and not self._is_shared_out:
+            self._is_shared_out = True
             self.pending.clear()
             shares = share_out(self.collection, len(self.nodes), self._seconds)
             for node, tests in zip(self.nodes, shares, strict=True):
@@ -60,26 +59,4 @@ def _find_file(test: str) -> str:
 
 
 def _add_seconds(files: set[str], seconds: Mapping[str, float]) -> float:
-    return sum(seconds.get(file, _LEAST_S) for file in files)
-
-
-class Timetable:
-    """Plugin of the process that controls a run: it shares out the tests, and adds up how long each file took."""
-
-    def __init__(self) -> None:
-        self._taken: dict[str, float] = {}
-
-    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Producer) -> TimedScheduling | None:
-        if config.getvalue("dist") != "worksteal":
-            return None
-        known = json.loads(SECONDS_FILE.read_text("utf-8")) if SECONDS_FILE.exists() else {}
-        return TimedScheduling(config, log, known)
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        file = _find_file(report.nodeid)
-        self._taken[file] = self._taken.get(file, 0.0) + report.duration
-
-    def write(self) -> None:
-        """Keep what this run took for the next ones."""
-        kept = {file: round(taken, 1) for file, taken in sorted(self._taken.items()) if taken >= _LEAST_S}
-        SECONDS_FILE.write_text(f"{json.dumps(kept, indent=0)}\n", "utf-8")
+    return sum(seconds.get(file, _UNKNOWN_S) for file in files)

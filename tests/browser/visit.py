@@ -33,10 +33,11 @@ _SETTLED = """async () => {
 # As a link of the page does, which tells its router.
 _WALK = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 # Rules whose findings are minor or moderate are not run: what they find would be left out.
-_SCAN = """async (rules) => {
+_SCAN = """async ([within, rules]) => {
   const light = axe._audit.rules.filter((one) => one.impact === "minor" || one.impact === "moderate");
   const off = Object.fromEntries(light.map((one) => [one.id, {enabled: false}]));
-  const found = await axe.run(document, {resultTypes: ["violations"], ...(rules ? {runOnly: rules} : {rules: off})});
+  const what = {resultTypes: ["violations"], preload: false, ...(rules ? {runOnly: rules} : {rules: off})};
+  const found = await axe.run(within, what);
   return found.violations
     .filter((one) => one.impact === "serious" || one.impact === "critical")
     .map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
@@ -130,14 +131,18 @@ class Visit:
         assert answer.ok, f"{path}: {answer.status} {await answer.text()}"
         return await answer.json()
 
-    async def scan(self) -> list[str]:
-        """Serious and critical findings of axe on what is shown; none without axe. In the dark only colours differ."""
+    async def scan(self, within: str = "html") -> list[str]:
+        """Serious and critical findings of axe on what is shown; none without axe. In the dark only colours differ.
+
+        `within` leaves out the frame of a page, where another look has it.
+        """
         if not HAS_AXE:
             return []
-        await self.page.evaluate(_AXE.read_text("utf-8"))
-        found: list[str] = await self.page.evaluate(_SCAN, None)
+        if not await self.page.evaluate("() => 'axe' in window"):
+            await self.page.evaluate(_AXE.read_text("utf-8"))
+        found: list[str] = await self.page.evaluate(_SCAN, [within, None])
         async with self._dark():
-            found += await self.page.evaluate(_SCAN, ["color-contrast"])
+            found += await self.page.evaluate(_SCAN, [within, ["color-contrast"]])
         return found
 
     async def shot(self, name: str, *, dark: bool = False, max_bytes: int = _MOST_BYTES) -> None:

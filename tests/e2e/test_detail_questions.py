@@ -47,3 +47,11 @@ async def test_a_small_model_is_not_asked_for_what_is_computed_and_simulates_not
     assert "query_simulation" not in model.prompts[asked].tools
     assert third.all("tool.result")[0]["state"] != "done"
     assert "query_simulation" not in desk.names
+
+
+async def test_a_command_that_no_skill_has_is_told_and_a_wish_to_save_too(tmp_path: Path) -> None:
+    async with opened(tmp_path, Desk()) as runtime:
+        unknown = await said(runtime, "/nosuch hello")
+        saved = await said(runtime, "导出报告", unknown.conversation)
+    assert "no skill is called 'nosuch'" in unknown.text
+    assert "导出 PDF" in saved.text

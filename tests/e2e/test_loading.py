@@ -92,7 +92,12 @@ async def test_a_first_message_is_told_its_skill_before_the_tools_are_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, message: str
 ) -> None:
     order: list[str] = []
-    monkeypatch.setattr(_late_tools, "load_pack_tools", lambda *_: order.append("tools") or ())
+
+    def load_none(*_: object) -> tuple[Tool, ...]:
+        order.append("tools")
+        return ()
+
+    monkeypatch.setattr(_late_tools, "load_pack_tools", load_none)
     pack = Pack("garden", BilingualText("", ""), BilingualText("", ""), "1.0.0", tmp_path)
     observe = [lambda event: order.append(event.kind)]
     async with Runtime.open(settings_in(tmp_path), packs=[pack], observers=observe) as runtime:

@@ -18,7 +18,9 @@ def _recorder_of(*failed: str) -> Recorder:
 
 def _run_in(folder: Path, test_file: str) -> subprocess.CompletedProcess[str]:
     """Run the script on one file of tests, in two processes as the Makefile does."""
-    (folder / "pytest.ini").write_text("[pytest]\naddopts = -q --disable-plugin-autoload -p xdist.plugin\n")
+    (folder / "pytest.ini").write_text(
+        "[pytest]\naddopts = -q --disable-plugin-autoload -p xdist.plugin\nfilterwarnings = error\n"
+    )
     (folder / "test_it.py").write_text(test_file)
     command = [sys.executable, "-m", "scripts.run_tests", "-n", "1", "--dist", "worksteal"]
     # The folder decides what pytest reads; the script is found by its own folder's parent.

@@ -3,7 +3,8 @@
 from types import SimpleNamespace
 from typing import Any
 
-from scripts.timed_scheduling import TimedScheduling, Timetable, share_out
+from scripts.run_tests import Timetable
+from scripts.timed_scheduling import TimedScheduling, share_out
 
 TESTS = [
     *("tests/a/test_slow.py::test_one", "tests/browser/test_chat.py::test_one", "tests/b/test_quick.py::test_one"),

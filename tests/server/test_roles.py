@@ -26,6 +26,8 @@ ROLE_BY_ENDPOINT = {
     "GET /api/stats": "operator",
     "GET /api/users/{user}/export": "operator",
     "GET /api/skills/pending": "operator",
+    "GET /api/skill-lock": "operator",
+    "POST /api/skill-lock": "operator",
     "POST /api/models/test": "operator",
     "POST /api/skills/approve": "operator",
     "POST /api/tools/approve": "operator",

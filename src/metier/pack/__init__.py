@@ -15,6 +15,7 @@ from metier.pack._guard import (
     PackClaim,
     PackGuard,
     PackQuestion,
+    PreparedGuard,
 )
 from metier.pack._terms import (
     DocumentedTerm,
@@ -67,6 +68,7 @@ __all__ = [
     "PackProblem",
     "PackQuestion",
     "Packs",
+    "PreparedGuard",
     "TermHit",
     "build_pack_glossary",
     "choose_terms",

@@ -93,6 +93,13 @@ class CorrectionGuard(Protocol):
 
 
 @runtime_checkable
+class PreparedGuard(Protocol):
+    """Guard that can load what its first check needs, in a thread, before a server says that it is ready."""
+
+    def prepare(self) -> None: ...
+
+
+@runtime_checkable
 class DescribedGuard(Protocol):
     """Guard that can say how it works on this machine, for `metier doctor`."""
 

@@ -16,7 +16,7 @@ from metier.questions._table_answers import TableAnswers
 from metier.questions._written_numbers import write_numbers_for, write_targets
 from metier.questions.queries import answer_query, explain_beyond, explain_missing, explain_unread
 from metier.questions.remarks import answer_remark
-from metier.questions.shapes import answer_shape
+from metier.questions.shapes import answer_shape, answer_weights
 
 _CLAUSE: Final = compile_later(r"[，,;；]|\band (?=how many)", re.IGNORECASE)
 
@@ -69,7 +69,8 @@ def _answer_read(
         said = question.said or question.text
         if (told := answer_remark(said, results, language)) is not None:
             return told
-        read = answer_query(said, results, language, prefers_changes=prefers_changes)
+        read = answer_weights(said, results, language)
+        read = read or answer_query(said, results, language, prefers_changes=prefers_changes)
         read = read or answer_shape(said, results, language)
         if read is not None:
             return read

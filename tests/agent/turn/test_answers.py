@@ -36,6 +36,10 @@ CLASSES: JsonObject = {
     "enum": ["II", "III"],
     "x-ui": {"labels": {"II": {"zh": "II 类：中型机器", "en": "class II: medium"}, "III": {"zh": "III 类：大型机器"}}},
 }
+MACHINE = form(
+    rpm={"type": "number", "exclusiveMinimum": 0, "x-ui": {"title": {"zh": "转速（rpm）", "en": "Speed (rpm)"}}},
+    bearing={"type": "string", "minLength": 2, "x-ui": {"title": {"zh": "轴承型号", "en": "Bearing"}}},
+)
 CHOOSE = pause("choose", {"enum": ["weekly", ""]}, choices=SKILLS)
 
 
@@ -128,3 +132,22 @@ def test_what_does_not_fit_is_refused_with_the_choices(value: JsonValue) -> None
 )
 def test_an_answer_is_remembered_in_words(asked: Pause, value: JsonValue, words: str) -> None:
     assert describe_answer(asked, value) == words
+
+
+def test_a_form_is_filled_by_a_text_that_names_its_fields() -> None:
+    for words in (
+        "1770 rpm, bearing 6205",
+        "转速1770转，轴承6205",
+        "Speed: 1770 and bearing: 6205",
+        "轴承型号是6205；1770rpm",
+    ):
+        assert answer_in_words(MACHINE, words) == (True, {"rpm": 1770, "bearing": "6205"}), words
+    assert answer_in_words(MACHINE, "bearing 6205-2RS, 1770 rpm") == (True, {"rpm": 1770, "bearing": "6205-2RS"})
+    for words in (
+        "1770 rpm",
+        "bearing 6205, page 5",
+        "diagnose bearing 6205 at 1770 rpm",
+        "1770 rpm, 1800 rpm",
+        "1770, 6205",
+    ):
+        assert answer_in_words(MACHINE, words) == (False, None), words

@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,12 +17,12 @@ RANGES = ((32, 127), (0x4E00, 0x9FFF), (1, 0xD7FF), (0xE000, 0x1FFFF), (0x300, 0
 
 
 @pytest.fixture(scope="module")
-def processor() -> "sentencepiece.SentencePieceProcessor":
+def processor() -> Any:
     return sentencepiece.SentencePieceProcessor(model_file=str(MODEL))
 
 
 @pytest.fixture(scope="module")
-def table(processor: "sentencepiece.SentencePieceProcessor") -> PieceTable:
+def table(processor: Any) -> PieceTable:
     found = open_table(build_table(processor, MODEL.read_bytes()))
     assert found is not None
     return found
@@ -35,9 +36,7 @@ def _make_texts(count: int) -> list[str]:
     ]
 
 
-def test_the_table_cuts_as_sentencepiece_does(
-    table: PieceTable, processor: "sentencepiece.SentencePieceProcessor"
-) -> None:
+def test_the_table_cuts_as_sentencepiece_does(table: PieceTable, processor: Any) -> None:
     own = [line for file in sorted(Path(__file__).parent.glob("*.py")) for line in file.read_text("utf-8").splitlines()]
     texts = [*_pieces._AWKWARD, "", " ", *_make_texts(300), *own[:200]]
     assert [text for text in texts if table.cut(text) != processor.encode(text)] == []

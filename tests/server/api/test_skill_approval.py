@@ -37,3 +37,23 @@ async def test_without_trust_nothing_waits_and_nothing_is_approved(server: Open)
     assert (await server.client.get("/api/skills/pending")).json() == {"trust": "off", "pending": []}
     answer = await server.client.post("/api/skills/approve", json={"skill": "weekly-report", "digest": "x"})
     assert answer.status_code == 403
+
+
+async def test_all_skills_are_compared_with_the_lock_file_and_approved_as_they_were_shown(tmp_path: Path) -> None:
+    async with opened(app_in(tmp_path, skill_trust="require", skill_lock=tmp_path / "skills.lock")) as server:
+        (folder,) = server.here.settings.skills_dir
+        (folder / "monthly.md").write_text(SKILL.replace("weekly-report", "monthly"), "utf-8")
+        shown = (await server.client.get("/api/skill-lock")).json()
+        assert (shown["count"], shown["unknown"], shown["changed"]) == (2, ["monthly", "weekly-report"], [])
+        (folder / "weekly-report.md").write_text(OTHER, "utf-8")
+        late = await server.client.post("/api/skill-lock", json={"digest": shown["digest"]})
+        assert (late.status_code, not (tmp_path / "skills.lock").exists()) == (409, True)
+        shown = (await server.client.get("/api/skill-lock")).json()
+        pinned = (await server.client.post("/api/skill-lock", json={"digest": shown["digest"]})).json()
+        assert (pinned["unknown"], pinned["changed"], pinned["missing"]) == ([], [], [])
+        (folder / "monthly.md").unlink()
+        (folder / "weekly-report.md").write_text(SKILL, "utf-8")
+        found = (await server.client.get("/api/skill-lock")).json()
+        assert (found["changed"], found["unknown"], found["missing"]) == (["weekly-report"], [], ["monthly"])
+        audited = await server.here.store.audit.list(action="skills.pinned")
+        assert sorted(one.target for one in audited) == ["monthly", "weekly-report"]

@@ -7,8 +7,28 @@ import { Block } from "./frame";
 import { Problem, useLoaded, type Loaded } from "./loaded";
 import { Diff } from "./skill-parts";
 
-/** Skills that wait for approval: what changed, and a button that approves exactly this version. Only operators see it. */
-export function PendingSkills({ done }: { readonly done: () => void }) {
+/** Which versions of skills may run: those that wait, and all against the lock file. Only operators see it. */
+export function SkillTrust({ done }: { readonly done: () => void }) {
+  const lock = useLoaded("/api/skill-lock");
+  const round = useSignal(0);
+  const approved = () => {
+    lock.again();
+    done();
+  };
+  const pinned = () => {
+    round.value++;
+    approved();
+  };
+  return (
+    <>
+      <PendingSkills key={round.value} done={approved} />
+      <SkillLock loaded={lock} done={pinned} />
+    </>
+  );
+}
+
+/** Skills that wait for approval: what changed, and a button that approves exactly this version. */
+function PendingSkills({ done }: { readonly done: () => void }) {
   const loaded = useLoaded("/api/skills/pending");
   const pending = list(loaded.data?.["pending"]).map(object);
   if (pending.length === 0) return null;
@@ -30,6 +50,46 @@ export function PendingSkills({ done }: { readonly done: () => void }) {
           done={again}
         />
       ))}
+    </Block>
+  );
+}
+
+/** All skills against the lock file, and a button that approves exactly those that were compared; only with approvals. */
+function SkillLock({ loaded, done }: { readonly loaded: Loaded; readonly done: () => void }) {
+  const error = useSignal<Loaded["error"]>(null);
+  const busy = useSignal(false);
+  const found = loaded.data;
+  if (!found || text(found["trust"]) === "off") return null;
+  const parts = [
+    ["lockChanged", list(found["changed"])],
+    ["lockUnknown", list(found["unknown"])],
+    ["lockMissing", list(found["missing"])],
+  ] as const;
+  const differs = parts.filter(([, skills]) => skills.length > 0);
+  const again = () => {
+    busy.value = false;
+    error.value = null;
+    done();
+  };
+  const pin = () => {
+    busy.value = true;
+    post("/api/skill-lock", { digest: text(found["digest"]) }).then(again, (thrown: unknown) => {
+      error.value = errorOf(thrown);
+      busy.value = false;
+    });
+  };
+  return (
+    <Block title={say("skillLock")}>
+      {differs.length === 0 && <p class="muted">{say("lockClean", { count: Number(found["count"]) })}</p>}
+      {differs.map(([word, skills]) => (
+        <p key={word}>{say(word, { skills: skills.map(text).join(", ") })}</p>
+      ))}
+      {differs.length > 0 && (
+        <button type="button" class="button small" disabled={busy.value} onClick={pin}>
+          {say("approveAllSkills")}
+        </button>
+      )}
+      {error.value && <Problem error={error.value} again={again} />}
     </Block>
   );
 }

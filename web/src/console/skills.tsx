@@ -5,7 +5,7 @@ import { Findings, Reloads } from "./skill-parts";
 import { Block, Choice, DataTable, Nothing, PageHead, headsOf } from "./frame";
 import { Await, useLoaded } from "./loaded";
 import { addressOf } from "./pages";
-import { PendingSkills } from "./pending-skills";
+import { SkillTrust } from "./pending-skills";
 import { matches, skillsOf, strayFindings, worst, type SkillView } from "./skill-model";
 
 /** Every loaded skill, what was found in it, and what reloads changed. */
@@ -18,7 +18,7 @@ export function Skills() {
           {say("reload")}
         </button>
       </PageHead>
-      <PendingSkills done={loaded.again} />
+      <SkillTrust done={loaded.again} />
       <Await what={loaded}>
         {(data) => (
           <>

@@ -1782,6 +1782,12 @@ export type PendingToolList = {
   pending: PendingToolInfo[];
 };
 
+/** All skills to approve, in the versions that were shown. */
+export type PinSkillsBody = {
+  /** `digest` of the comparison that was shown. */
+  digest: string;
+};
+
 /** A plan is at work: a skill's steps, one that a model wrote, or one made by rule from the task types. */
 export type PlanCreated = {
   /** the call of `task` that started the sub-agent */
@@ -2414,6 +2420,19 @@ export type SkillList = {
   digest: string;
   skills: SkillInfo[];
   diagnostics: Diagnostic[];
+};
+
+/** Skills on disk against the lock file. */
+export type SkillLockReport = {
+  trust: "off" | "warn" | "require";
+  /** of all skills together; send it back to approve these and no others */
+  digest: string;
+  count: number;
+  changed: string[];
+  /** not in the lock file */
+  unknown: string[];
+  /** in the lock file, and not on disk */
+  missing: string[];
 };
 
 /** A part of a message that asks for a skill of its own. */

@@ -178,6 +178,26 @@ describe("a page of the console", () => {
     expect(page.querySelector("[role=alert]")).toBeNull();
   });
 
+  it("compares the skills with the lock file, and approves exactly what it showed", async () => {
+    const sent: string[] = [];
+    const lock = { trust: "require", digest: "d1", count: 3, changed: ["a"], unknown: ["b", "c"], missing: [] as string[] };
+    const usual = fetch;
+    vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
+      if (new URL(address, "http://x").pathname !== "/api/skill-lock") return usual(address, init);
+      if (init?.method === "POST") {
+        sent.push(String(init.body));
+        Object.assign(lock, { changed: [], unknown: [] });
+      }
+      return new Response(JSON.stringify(lock), { status: 200, headers: { "Content-Type": "application/json" } });
+    });
+    const page = await open("skills");
+    await vi.waitFor(() => expect(page.textContent).toContain("未批准：b, c"));
+    expect(page.textContent).toContain("有改动：a");
+    [...page.querySelectorAll("button")].find((one) => one.textContent === "按现在的样子全部批准")?.click();
+    await vi.waitFor(() => expect(page.textContent).toContain("3 个技能都与批准的版本一致"));
+    expect(sent).toEqual(['{"digest":"d1"}']);
+  });
+
   it("tests a model on a click and says what to do", async () => {
     const page = await open("models");
     await vi.waitFor(() => expect(page.querySelector<HTMLButtonElement>("button[aria-label='测试 strong']")).not.toBeNull());

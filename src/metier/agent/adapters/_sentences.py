@@ -100,12 +100,10 @@ _SENTENCES: Final = Sentences(
         "skill_waits": ("this version of the skill waits for approval", "这个版本的技能还没有得到批准"),
         "go_on": ("Go on", "继续"),
         "dismissed": ("All right, nothing more is done.", "好的，不做了。"),
-        "dropped": ("All right, it stays stopped.", "好的，已停止，不再继续。"),
         "nothing_to_undo": (
             "Nothing has been changed in this conversation, so there is nothing to undo.",
             "本次对话没有做过改动，没有可以撤销的内容。",
         ),
-        "back_to_question": ("Back to the question", "回到刚才的问题"),
         "call_stopped": ("Tool {tool!r} was stopped; it has no result.", "工具 {tool!r} 已停止，没有结果。"),
         "call_goes_on": (
             "Tool {tool!r} was stopped while it ran: it may still take effect. It may be called again.",

@@ -15,7 +15,7 @@ from metier.agent.choice._detail_questions import (
     answer_detail_question,
     names_other_value,
     set_plan_aside,
-    tell_export,
+    tell_without_skill,
 )
 from metier.agent.choice._follow_ups import read_follow_up
 from metier.agent.choice._lookups import look_up_beside
@@ -111,7 +111,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     state.journal.queue(EventDraft("skill.routed", {**told, "task": task, **read_as}))
     await state.resources.load_tools(state.journal.emit)
     _offer_skills(state, decision)
-    if tell_export(state, decision):
+    if tell_without_skill(state, decision):
         return False
     if decision.route == "list":
         state.queue_reply(_render_skills(state, with_ids=is_command(state.request.message)))

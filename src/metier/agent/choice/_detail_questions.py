@@ -15,6 +15,7 @@ from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState, turn_events
 from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Sentences
 from metier.patterns import compile_later
 from metier.questions import (
     Answer,
@@ -34,6 +35,15 @@ from metier.routing import Decision
 from metier.store import Event, EventDraft
 
 FOLLOW_UPS: Final = "follow_ups"  # in a skill's metadata: "steps" if its steps answer follow-ups
+_SAID: Final = Sentences(
+    {
+        "skill_unknown": (
+            "Nothing was done: {why}. Type / to see all skills.",
+            "没有执行：{why}。输入 / 可查看全部技能。",
+        )
+    }
+)
+_UNKNOWN_NAME: Final = ("unknown", "unknown_near")
 _MAX_TURNS: Final = 40  # answers about results are turns as well: they must not push the results out of reach
 _MAX_RESULT_TURNS: Final = 3
 _MAX_SHOWN_ROWS: Final = 200
@@ -104,13 +114,19 @@ async def _answer_from_work(state: TurnState, question: Question | None) -> bool
     return None if answer is None else _give(state, answer)
 
 
-def tell_export(state: TurnState, decision: Decision) -> bool:
-    """Say how what was done is saved, for a wish to save it that no skill carries out; whether that was the reply."""
-    question = parse_question(state.request.message) if state.uses_builtin_model("converse") else None
-    active, earlier = state.skill.active, state.request.earlier_messages
+def tell_without_skill(state: TurnState, decision: Decision) -> bool:
+    """Answer what no skill is needed for: a name that none has, a wish to save what was done; whether it was that."""
+    if not state.uses_builtin_model("converse"):
+        return False
+    unknown = [one.text(state.request.language) for one in decision.why if one.code in _UNKNOWN_NAME]
+    if unknown and decision.verdict == "none":
+        state.queue_reply(_SAID.render("skill_unknown", state.request.language, why=unknown[0]))
+        return True
+    active, question = state.skill.active, parse_question(state.request.message)
     by_steps = active is not None and active.metadata.get(FOLLOW_UPS) == "steps"
     is_taken = decision.verdict == "auto" and (decision.route != "sticky" or by_steps)
-    if question is None or question.kind != "export" or is_taken or not any(one.role == "assistant" for one in earlier):
+    has_answers = any(one.role == "assistant" for one in state.request.earlier_messages)
+    if question is None or question.kind != "export" or is_taken or not has_answers:
         return False
     answer = answer_question(question, Results(), state.request.language)
     if answer is not None:

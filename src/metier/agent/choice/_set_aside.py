@@ -48,6 +48,8 @@ _SAID: Final = Sentences(
             "先把这个问题放一边：「{text}」说「回到刚才的问题」可以接着回答。",
         ),
         "put_aside_for_good": ("The question “{text}” is closed.", "问题「{text}」已关闭。"),
+        "back_to_question": ("Back to the question", "回到刚才的问题"),
+        "dropped": ("All right, it stays stopped.", "好的，已停止，不再继续。"),
         "asked_again": (
             "No question was open. This one was put aside, so I ask it again: “{text}”",
             "刚才没有等您回答的问题。之前放到一边的是「{text}」，现在重新问您。",
@@ -82,7 +84,8 @@ async def follow_wish(state: TurnState) -> bool | None:
         await _drop_plan(state, kept)
     elif not state.uses_builtin_model("converse"):
         return None  # there is nothing to drop: the model finds the words
-    state.queue_reply(render_sentence("dropped" if kept is not None else "dismissed", state.request.language))
+    language = state.request.language
+    state.queue_reply(_SAID.render("dropped", language) if kept else render_sentence("dismissed", language))
     return False
 
 
@@ -200,7 +203,7 @@ async def put_question_aside(state: TurnState) -> None:
         return
     await state.journal.record(plan=mark_set_aside({**saved.plan, _ASKED: text}, state.resources.new_id()))
     state.queue_reply(_SAID.render("put_aside", language, text=text))
-    back = render_sentence("back_to_question", language)
+    back = _SAID.render("back_to_question", language)
     state.calls.offers.append({"text": back, "value": back})
 
 

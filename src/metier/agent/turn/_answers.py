@@ -17,6 +17,14 @@ _STRIP_CHARS: Final = " \t\n。.!！~，,"
 _TITLE_WORD: Final = re.compile(r"[A-Za-z]{3,}")
 _TITLE_FILL: Final = re.compile(r"\b(?:the|them|it|these|those|this|that|now)\b|这些|它们|吧$", re.IGNORECASE)
 _BIDS: Final = re.compile(r"吧$|\b(?:it|them|these|those)\b", re.IGNORECASE)
+_PARTS: Final = re.compile(r"[,，;；、\n]+|\s+and\s+")
+_UNIT: Final = re.compile(r"\s*[（(]([^（）()]{1,12})[）)]")
+# A field by its name, a value with a digit in it, and a unit behind it: bearing 6205, 转速1770转, 1770 rpm.
+_NAMED_PART: Final = re.compile(
+    r"(?P<lead>[^\d:：=]*?)\s*(?:[:：=]|是|为|\bis\b|型号)?\s*"
+    r"(?:(?P<value>\d+(?:\.\d+)?)\s*(?P<unit>[a-z%°/²]{1,6}|转|赫兹?)?|(?P<code>[a-z]{0,3}\d[\w./-]*))",
+    re.IGNORECASE,
+)
 _NO_ANSWER: Final = object()
 _MAX_PROBLEMS: Final = 5
 _MIN_LABEL_CHARS: Final = 2
@@ -76,6 +84,8 @@ def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
         found = _parse_decision(pause, said)
     if found is _NO_ANSWER and purpose in ("fill", "parameters", "profile", "facts"):
         found = _fill_only_field(pause, message.strip())
+    if found is _NO_ANSWER and purpose in ("fill", "parameters", "profile", "facts"):
+        found = _fill_named_fields(pause, said)
     if found is _NO_ANSWER and purpose in ("fill", "parameters", "profile", "facts"):
         found = _confirm_known(pause, said)
     if found is _NO_ANSWER and purpose == "profile":
@@ -219,6 +229,45 @@ def _fill_only_field(pause: Pause, said: str) -> object:
     if value is _NO_ANSWER:
         value = _match_option(pause, name, said)
     return _NO_ANSWER if value is _NO_ANSWER else {name: value}
+
+
+def _fill_named_fields(pause: Pause, said: str) -> object:
+    """Answer for a form whose fields the text names one by one: "1770 rpm, bearing 6205", 转速1770转，轴承6205.
+
+    Every part names one field, by its title or by the unit in its title; a text with anything else is no answer.
+    """
+    properties = pause.schema.get("properties")
+    fields = {name: one for name, one in properties.items() if isinstance(one, Mapping)} if properties else {}
+    values: dict[str, JsonValue] = {}
+    for part in filter(None, (one.strip().strip(_STRIP_CHARS) for one in _PARTS.split(said))):
+        found = {
+            name: value for name, one in fields.items() if (value := _read_part(name, one, part)) is not _NO_ANSWER
+        }
+        if len(found) != 1 or found.keys() & values.keys():
+            return _NO_ANSWER
+        values.update(found)  # type: ignore[arg-type]
+    return values or _NO_ANSWER
+
+
+def _read_part(name: str, schema: JsonObject, part: str) -> object:
+    """Value that a part of a text gives a field which it names; `_NO_ANSWER` if it names another."""
+    hints = schema.get("x-ui")
+    titles = _label_texts(hints.get("title") if isinstance(hints, Mapping) else None) or [name.casefold()]
+    words = [_UNIT.sub("", one).strip() for one in titles]
+    units = [unit for one in titles for unit in _UNIT.findall(one)]
+    found = _NAMED_PART.fullmatch(part)
+    if found is None:
+        return _NO_ANSWER
+    lead, rest, unit = (
+        (found["lead"] or "").strip().casefold(),
+        found["value"] or found["code"],
+        (found["unit"] or "").casefold(),
+    )
+    is_named = len(lead) > 1 and any(one.startswith(lead) or lead.startswith(one) for one in words)
+    if not is_named and not (not lead and unit and unit in units):
+        return _NO_ANSWER
+    value = _parse_free_text(schema, rest)
+    return _find_labelled(schema, rest) if value is _NO_ANSWER else value
 
 
 def _find_labelled(schema: JsonObject, said: str) -> object:

@@ -17,7 +17,7 @@ from metier.context import (
     SkillMenu,
 )
 from metier.language import Language
-from metier.pack import LatePackTools, Pack, PackAnswerer, PackClaim, PackGuard
+from metier.pack import LatePackTools, Pack, PackAnswerer, PackClaim, PackGuard, PreparedGuard
 from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, SkillLibrary
@@ -199,10 +199,13 @@ class Resources:
         return found
 
     async def prepare(self, *, tools: bool = True) -> None:
-        """Load in a thread what a first turn needs: the routing index with its encoders, the tokenizer, the tools."""
+        """Load in a thread what a first turn needs: routing index, encoders, tokenizer, what guards need, the tools."""
         catalog = await self.load_catalog()
         await asyncio.to_thread(self.router.prepare, catalog)
         await self.prepare_tokenizer()
+        for guard in self.guards:
+            if isinstance(guard, PreparedGuard):
+                await asyncio.to_thread(guard.prepare)
         if tools:
             await self.load_tools()
 

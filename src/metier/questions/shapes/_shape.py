@@ -6,13 +6,14 @@ from metier.questions._results import Answer, Results
 from metier.questions.shapes._cause_shapes import CauseShapes, has_cause_shape
 from metier.questions.shapes._row_shapes import RowShapes, has_row_shape
 from metier.questions.shapes._screen import ShownRows
+from metier.questions.shapes._weights import has_weight_shape
 from metier.textsearch import to_simplified
 
 
 def has_shape(text: str) -> bool:
     """Whether a message has the shape of such a question; whether it is one, only the results say."""
     said = _read(text)
-    return has_row_shape(said) or has_cause_shape(said)
+    return has_row_shape(said) or has_cause_shape(said) or has_weight_shape(said)
 
 
 def answer_shape(text: str, results: Results, language: Language) -> Answer | None:

@@ -23,6 +23,20 @@ SHAPE_SENTENCES: Final = Sentences(
             "The farthest is {name} with {value}, {times} standard deviations away.",
             "离得最远的是 {name}，{value}，偏离 {times} 倍标准差。",
         ),
+        "weights_other": (
+            "With the weights {weights} and the same scores, {first} leads with {points} before {second} with {other}; "
+            "before it was {before}.",
+            "打分不变，权重换成{weights}：领先的变成「{first}」（{points}），其次「{second}」（{other}）；原来是「{before}」。",
+        ),
+        "weights_same": (
+            "With the weights {weights} and the same scores, {first} still leads with {points} before {second} with "
+            "{other}.",
+            "打分不变，权重换成{weights}：领先的仍是「{first}」（{points}），其次「{second}」（{other}）。",
+        ),
+        "weights_tie": (
+            "With the weights {weights} and the same scores, {first} and {second} have {points} both.",
+            "打分不变，权重换成{weights}：「{first}」和「{second}」同为 {points}。",
+        ),
         "bands": ("{column}, {rows} rows:", "{column}，共 {rows} 行："),
         "band": ("band", "档"),
         "number": ("rows", "行数"),

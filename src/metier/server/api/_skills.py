@@ -9,6 +9,7 @@ from typing import Annotated, Final
 from fastapi import Query
 from pydantic import Field
 
+from metier.errors import Conflict
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, resolve_language
 from metier.routing import Decision
@@ -24,8 +25,26 @@ from metier.server.http import (
     narrow_catalog,
     responds,
 )
-from metier.server.schema import ApprovedSkill, PendingSkillList, ReloadLog, RouteDecision, SkillDetail, SkillList
-from metier.skills import Catalog, Skill, WaitingSkill, diff_skills, narrow_groups, skill_summary, skill_to_json
+from metier.server.schema import (
+    ApprovedSkill,
+    PendingSkillList,
+    ReloadLog,
+    RouteDecision,
+    SkillDetail,
+    SkillList,
+    SkillLockReport,
+)
+from metier.skills import (
+    Catalog,
+    Skill,
+    WaitingSkill,
+    diff_skills,
+    narrow_groups,
+    open_skill_approvals,
+    open_skill_library,
+    skill_summary,
+    skill_to_json,
+)
 from metier.skills.lint import lint
 from metier.tasks import open_analyzer
 from metier.tools import load_task_types
@@ -51,6 +70,12 @@ class ApproveSkillBody(RequestBody):
 
     skill: str = Field(max_length=200, examples=["weekly-report"])
     digest: str = Field(max_length=200, description="`digest` of the version that was shown.")
+
+
+class PinSkillsBody(RequestBody):
+    """All skills to approve, in the versions that were shown."""
+
+    digest: str = Field(max_length=200, description="`digest` of the comparison that was shown.")
 
 
 @routes.get("/api/skills", summary="Every skill", responses=responds(SkillList))
@@ -90,6 +115,39 @@ async def approve_skill(body: ApproveSkillBody, here: Ctx, operator: Operator) -
     await here.store.audit.append(operator, "skill.approved", waiting.skill.id, told)  # before it has an effect
     entry = await asyncio.to_thread(library.approve, body.skill, body.digest, operator.user)
     return JsonAnswer(asdict(entry))
+
+
+@routes.get("/api/skill-lock", summary="Skills against the lock file", responses=responds(SkillLockReport))
+async def verify_skills(here: Ctx, _operator: Operator) -> JsonAnswer:
+    """Compare the skills on disk with the lock file, as `metier skills verify`; skills of packs are not in it."""
+    return JsonAnswer(await asyncio.to_thread(_compare_with_lock, here))
+
+
+@routes.post("/api/skill-lock", summary="Approve every skill", responses=responds(SkillLockReport, 409))
+async def pin_skills(body: PinSkillsBody, here: Ctx, operator: Operator) -> JsonAnswer:
+    """Approve every skill as it is now, as `metier skills pin`; 409 if one is another than in the comparison shown."""
+    catalog = await asyncio.to_thread(_read_unlocked, here)
+    if catalog.digest != body.digest:
+        raise Conflict("the skills are others than those shown", hint="look at them again, then approve")
+    async with here.store.transaction() as tx:  # before it has an effect
+        for skill in catalog:
+            told = {"digest": skill.digest, "source": str(skill.source.path)}
+            await tx.audit.append(operator, "skills.pinned", skill.id, told)
+    approvals = open_skill_approvals(here.settings)
+    await asyncio.to_thread(approvals.pin, catalog, operator.user, replace_all=True)
+    return JsonAnswer(await asyncio.to_thread(_compare_with_lock, here, catalog))
+
+
+def _read_unlocked(here: AppContext) -> Catalog:
+    """All skills as they stand in the folders of the operator, approved or not."""
+    return open_skill_library(here.settings, trust="off").catalog()
+
+
+def _compare_with_lock(here: AppContext, known: Catalog | None = None) -> JsonObject:
+    catalog = _read_unlocked(here) if known is None else known
+    report = open_skill_approvals(here.settings).verify(catalog)
+    told = {"trust": here.settings.skill_trust, "digest": catalog.digest, "count": len(catalog)}
+    return {**told, **report.to_json()}
 
 
 @routes.get("/api/skills/{skill}", summary="One skill", responses=responds(SkillDetail, 404))

@@ -350,6 +350,17 @@ class PendingSkillList(JsonModel):
     pending: list[PendingSkill]
 
 
+class SkillLockReport(JsonModel):
+    """Skills on disk against the lock file."""
+
+    trust: Literal["off", "warn", "require"]
+    digest: str = Field(description="of all skills together; send it back to approve these and no others")
+    count: int
+    changed: list[str]
+    unknown: list[str] = Field(description="not in the lock file")
+    missing: list[str] = Field(description="in the lock file, and not on disk")
+
+
 class ApprovedSkill(JsonModel):
     """Entry of the lock file."""
 

@@ -8,6 +8,7 @@ from metier.packs.office.drafting import draft_plan
 from metier.packs.office.drafting._fit import check_fit
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.plan import HostApp
 
 
 def _table(*rows: list[str]) -> JsonObject:
@@ -147,6 +148,49 @@ def test_a_place_in_the_document_is_obeyed_or_asked_about_and_no_column_has_a_co
         check_fit(RequestText("a banner at the head of the paper"), [], DraftPlace("cursor"))
     with pytest.raises(Unclear):
         check_fit(RequestText("as a table, A / B / C"), [_table(["as a table, A", "B", "C"])], DraftPlace("end"))
+
+
+@pytest.mark.parametrize(
+    ("said", "host", "cells"),
+    [
+        ("做预算表：办公费花了7200预算8000，差旅费花了13500预算12000，差额用公式", "et", ["办公费", "8000", "7200"]),
+        ("做预算表：办公费预算8000实际7200，差旅费预算12000实际13500，差额用公式", "et", ["办公费", "8000", "7200"]),
+        ("插入报价表：笔记本 单价6800 数量5；显示器 单价1500 数量5，并计算合计", "wps", ["笔记本", "5", "6,800"]),
+        ("插入报价表：笔记本 数量5 单价6800；显示器 数量5 单价1500，并计算合计", "wps", ["笔记本", "5", "6,800"]),
+    ],
+)
+def test_a_number_goes_where_the_word_beside_it_says(said: str, host: HostApp, cells: list[str]) -> None:
+    plan = draft_plan(said, host=host, language="zh").plan
+    assert plan is not None
+    assert str(cells)[:-1] in str(plan)
+
+
+def test_whether_the_header_is_one_of_the_rows_is_asked() -> None:
+    for said in ("做个表，五行三列，列是姓名、部门、职务", "Make a table with 5 rows and 3 columns: Name, Team, Role"):
+        assert draft_plan(said, host="wps", language="zh").code == "header_counted"
+    assert draft_plan("做个表，五行三列含表头，列是姓名、部门、职务", host="wps", language="zh").plan is not None
+    assert draft_plan("插个6行4列的空表", host="wps", language="zh").plan is not None
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("做个表，列是再来姓名、部门、职务", "再来姓名"),
+        ("做个表，列是姓名、部门、职务什么的", "职务什么的"),
+        ("a table with columns covering Name, Team, Role", "covering Name"),
+    ],
+)
+def test_no_name_begins_or_ends_with_a_word_of_the_sentence_around_it(said: str, name: str) -> None:
+    with pytest.raises(Unclear):
+        check_fit(RequestText(said), [_table([name, "部门", "职务"], ["", "", ""])], DraftPlace("end"))
+    check_fit(
+        RequestText("做个表，列是需求、要点、是否合格"), [_table(["需求", "要点", "是否合格"])], DraftPlace("end")
+    )
+
+
+def test_a_refusal_beside_an_order_is_not_passed_over() -> None:
+    for said in ("做个不带姓名的表，列是部门、职务", "Make a table without prices with columns Name, Team, Role"):
+        assert draft_plan(said, host="wps", language="zh").plan is None, said
 
 
 def test_a_column_may_end_with_a_question_mark() -> None:

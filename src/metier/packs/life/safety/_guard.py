@@ -35,9 +35,11 @@ GUARDIAN: Final = "guardian"
 PAUSED: Final = "life_context.reminders.paused"
 _CRISIS_IN: Final = "life_context.reminders.paused_in"
 LIFE_SKILLS: Final = frozenset({"core", "bazi", "zodiac", "tarot", "career", "lifecoach", "life_terms"})
+_READINGS: Final = LIFE_SKILLS - {"career", "lifecoach"}  # skills of cards and charts
 # As long as this after a crisis reply, in its conversation, what no skill fits is not answered by a list of skills.
 _AFTER_CRISIS: Final = timedelta(days=1)
 _KEPT_SENTENCES: Final = 256
+_ANY_WORDS: Final = "一切都好 all is well"
 _CONSENT: Final = re.compile(
     r"我是(.{0,8})(?:监护人|爸爸|妈妈|父亲|母亲|家长)(.{0,16})(?:同意|允许)|(?:监护人|家长)(.{0,6})同意保存"
     r"|\bi(?:'m| am) (?:the|a|his|her|their|my child's) (?:legal )?(?:guardian|parent|mother|father)\b"
@@ -102,6 +104,12 @@ class LifeGuard:
         )
         return f"crisis wording by {by}"
 
+    def prepare(self) -> None:
+        """Load rules, words, weights and the embedder, which the first message would wait for."""
+        self._crisis.check(_ANY_WORDS)
+        find_closed_question(_ANY_WORDS, in_reading=False)
+        is_adult_topic(_ANY_WORDS, in_reading=False)
+
     async def check_message(self, message: GuardedMessage) -> GuardReply | None:
         """Crisis in any conversation; closed questions and rules for minors where cards or charts are the subject."""
         language, now = message.language, self._clock().isoformat(timespec="seconds")
@@ -123,7 +131,7 @@ class LifeGuard:
             return GuardReply("guardian_agreed", text, keep={GUARDIAN: {"agreed": now}})
         in_reading = message.skill in LIFE_SKILLS
         closed = find_closed_question(message.text, in_reading=in_reading)
-        if closed is None and (in_reading or is_about_reading(message.text)):
+        if closed is None and (message.skill in _READINGS or is_about_reading(message.text)):
             closed = await asyncio.to_thread(find_learned_question, message.text, self._crisis.embedder)
         if closed is not None:
             return GuardReply(f"declined:{closed.id}", asked + closed.decline(language))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from html import escape
+from math import ceil
 from types import MappingProxyType
 from typing import Final
 
@@ -13,7 +14,13 @@ from metier.packs.life.tarot._emblems import COURT, MAJORS, SUITS
 _WIDTH: Final = 180
 _HEIGHT: Final = 300
 _GAP: Final = 34
-_CAPTION: Final = 54
+# Captions are at least so many pixels high where the picture is as wide as on a phone.
+_READABLE: Final = 10
+_PHONE: Final = 340
+_LEAST_SIZE: Final = 15
+_LINE: Final = 1.25
+_DARK: Final = "#3a3428"
+_PALE: Final = "#7a6f5d"
 _INKS: Final[Mapping[str, str]] = MappingProxyType(
     {"major": "#4b3f72", "wands": "#a2512b", "cups": "#2c6e8f", "swords": "#55606e", "pentacles": "#54763a"}
 )
@@ -42,32 +49,60 @@ _FONT: Final = "font-family=\"'Noto Serif SC','Songti SC',Georgia,serif\""
 
 
 def draw_spread(draw: Draw, language: Language) -> str:
-    """The spread as one SVG: each card at its place with its position and name below."""
+    """The spread as one SVG: each card at its place with its position and name below, readable on a phone."""
     places = draw.spread.places
-    step_x, step_y = _WIDTH + _GAP, _HEIGHT + _GAP + _CAPTION
-    width = max(x for x, _, _ in places) * step_x + _WIDTH + 2 * _GAP
-    height = max(y for _, y, _ in places) * step_y + _HEIGHT + _CAPTION + 2 * _GAP
+    step_x = _WIDTH + _GAP
+    columns = {x for x, _, _ in places}
+    width = max(columns) * step_x + _WIDTH + 2 * _GAP
+    size = max(_LEAST_SIZE, ceil(_READABLE * width / _PHONE))
+    room = min([b - a for a in columns for b in columns if b > a], default=1.0) * step_x - _GAP / 4
+    labels = [f"{at}. {position.title.text(language)}" for at, (position, _) in enumerate(draw.positions, 1)]
+    captions = [
+        [
+            *((line, _DARK) for line in _break_text(label, size, room)),
+            *((line, _PALE) for line in _break_text(drawn.title(language), size, room)),
+        ]
+        for label, (_, drawn) in zip(labels, draw.positions, strict=True)
+    ]
+    upright = [lines for lines, (_, _, turned) in zip(captions, places, strict=True) if not turned]
+    below = max(map(len, upright)) * size * _LINE + _GAP / 2
+    step_y = _HEIGHT + _GAP + below
+    height = max(y for _, y, _ in places) * step_y + _HEIGHT + below + 2 * _GAP
     parts = []
-    shown = zip(draw.positions, places, strict=True)
-    for number, ((position, drawn), (column, row, turned)) in enumerate(shown, 1):
+    shown = zip(draw.positions, places, labels, captions, strict=True)
+    for (_, drawn), (column, row, turned), label, lines in shown:
         x, y = _GAP + column * step_x, _GAP + row * step_y
-        centre = f"{x + _WIDTH / 2:.1f} {y + _HEIGHT / 2:.1f}"
-        turn = f' transform="rotate(90 {centre})"' if turned else ""
+        middle = x + _WIDTH / 2
+        turn = f' transform="rotate(90 {middle:.1f} {y + _HEIGHT / 2:.1f})"' if turned else ""
         parts.append(f"<g{turn}>{_place_card(drawn, x, y, language)}</g>")
-        below = y + _HEIGHT + (20 if not turned else 72)
-        label = f"{number}. {position.title.text(language)}"
-        if not turned:
-            parts.append(_write(label, x + _WIDTH / 2, below, 15, "#3a3428"))
-            parts.append(_write(drawn.title(language), x + _WIDTH / 2, below + 20, 13, "#7a6f5d"))
-        else:
-            text = f"{label} · {drawn.title(language)}"
-            parts.append(_write(text, x + _WIDTH / 2, y - 10, 12, "#7a6f5d"))
+        if turned:  # the card across another has its caption above both
+            parts.append(_write(f"{label} · {drawn.title(language)}", middle, y - 10, size, _PALE))
+            continue
+        for at, (line, colour) in enumerate(lines, 1):
+            parts.append(_write(line, middle, y + _HEIGHT + at * size * _LINE, size, colour))
     title = escape(draw.spread.title.text(language))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
         f'height="{height:.0f}" role="img"><title>{title}</title>'
         f'<rect width="100%" height="100%" rx="18" fill="#f1ece1"/>{"".join(parts)}</svg>'
     )
+
+
+def _break_text(text: str, size: int, room: float) -> list[str]:
+    """Lines of a text, broken at blanks and before a bracket where it is wider than the room."""
+    lines = [""]
+    for word in text.replace("（", " （").split():
+        joined = f"{lines[-1]}{'' if word.startswith('（') else ' '}{word}".strip()
+        if lines[-1] and _measure_text(joined, size) > room:
+            lines.append(word)
+        else:
+            lines[-1] = joined
+    return lines
+
+
+def _measure_text(text: str, size: int) -> float:
+    """About how wide a text is: a Chinese character is as wide as high, a letter half as wide."""
+    return size * sum(1.0 if ord(letter) > 0x2E80 else 0.5 for letter in text)
 
 
 def _place_card(drawn: DrawnCard, x: float, y: float, language: Language) -> str:

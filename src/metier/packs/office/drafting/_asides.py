@@ -18,6 +18,7 @@ _HOLDS: Final = re.compile(
     r"(?:(?:原话|原文|原样|文字|措辞|用词|英文|中文|内容|一个字)+(?:都|也|请|一字)?(?:别|不要|不能|不许|勿|不)(?:改|动|翻译?|变|译)(?:了|动)?)|"
     r"(?:请)?照(?:抄|原样|原文|我写的)[^,，。;\d]{0,6}|"
     r"(?:请|也|并)?(?:不得|不许|不能|不要|不可|别|勿)(?:再|重复|多)(?:插|加|生成|建|来|放|添)(?:入|了|一[个张份])?|"
+    r"(?:running|repeating|doing|pressing|clicking)\b.*\b(?:again|twice|second time|more than once)\b.*|"
     r"(?:and |but )?(?:if|when|even if|should|in case)\b.*\b(?:again|twice|second time|more than once|re-?run)\b.*|"
     r"(?:and |but |so |please )*(?:don['’]t|do not|never|must not|should not|shouldn['’]t) (?:\w+ )?"
     r"(?:another|a second|a duplicate|duplicates?|two|twice)\b.*|"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
-from metier.packs.office.drafting._asides import is_aside, is_spoken, names_look
+from metier.packs.office.drafting._asides import is_aside, is_spoken
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting._unclear import Unclear
 
@@ -34,6 +34,8 @@ _UNSUPPORTED: Final = re.compile(
     re.IGNORECASE,
 )
 _FILLER_ZH: Final = re.compile(
+    r"[一二两三四五六七八九十]个?(?:季度|礼拜|星期|月|字|格子?)|[今明去后]年|本[周月季年]|给(?:大家|大伙|领导|老板|同事|客户|他们|你们?)(?:们)?(?:看看?|瞧瞧|用|讲|算|做|列|画)?|"
+    r"也给|给(?=[做弄列画算排写])|你|您|就够了?|呗|哈|嘛|多少|卖了|安排|照抄|原话|(?:表头|列名|用)?英文|底下|底|"
     r"请|麻烦|帮忙|帮我|帮|给我|我想|我要|我们|我|需要|想要|希望|一下|"
     r"吧|呢|啊|哦|谢谢|您好|你好|能否|可以|能不能|的话|这份|这个|该|"
     r"本|在|里面|里|中|上|下面|下方|下边|下|后面|后|之后|其|它|"
@@ -87,8 +89,17 @@ _RELATIVE: Final = re.compile(
     r"\b(?:would|do) you mind \w+ing\b",
     re.IGNORECASE,
 )
-_MAX_CHINESE: Final = 8
-_MAX_WORDS: Final = 4
+# Of what may be left beside something understood: never a refusal or an exception.
+_REFUSAL: Final = re.compile(
+    r"[不没别无勿甭]|除|以外|之外|\b(?:no|not|never|without|except|instead|rather|neither|none)\b|n['’]t\b"
+)
+# Refusals of what no plan does anyway, and things that are told to be missing.
+_NO_REFUSAL: Final = re.compile(
+    r"(?:内容|正文|里面|数据)?先?(?:不|别)(?:用)?(?:填|写)(?:正文|内容|字)?|(?:千万|可)?别(?:漏|忘)(?:了|掉)?|"
+    r"(?:还|一直)?没(?:有)?(?:放|做|弄|画|写|加|建)(?:呢)?|(?:差|特|分)别|不错|除表头(?:以|之)?外|没有(?=\ufffc*的)|不要行|(?:别|不)写死",
+)
+_MAX_CHINESE: Final = 4
+_MAX_WORDS: Final = 3
 
 
 def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> None:
@@ -100,13 +111,11 @@ def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> None:
         raise Unclear("unsupported", part=_clause_at(text, found.start()))
     names = sorted({one for one in written if len(one) > 1}, key=len, reverse=True)
     known = re.compile("|".join(re.escape(one) for one in names), re.IGNORECASE) if names else None
-    for number, clause in enumerate(re.finditer(r"[^,，。;!?\n]+", text.mask)):
+    for number, clause in enumerate(re.finditer(r"(?:[^,，。;!?\n.]|\.(?=\S))+", text.mask)):
         is_named = number > 0 and known is not None and known.search(clause[0]) is not None
         if (is_spoken(clause[0].strip()) and not is_named) or (number == 0 and is_aside(clause[0].strip())):
             continue
-        told = re.match(r"[^.:\ufffc]+(?=\.\s)", clause[0])
-        is_look = told is not None and names_look(told[0].strip())
-        if unknown := _unknown_part(told[0] if told and is_look else clause[0], known):
+        if unknown := _unknown_part(clause[0], known):
             raise Unclear("not_understood", part=_clause_at(text, clause.start() + clause[0].find(unknown[0])))
 
 
@@ -117,10 +126,11 @@ def _unknown_part(clause: str, known: "re.Pattern[str] | None") -> str:
         rest = topic.pattern.sub(CONSUMED, rest)
     rest = known.sub(" ", rest) if known else rest
     limits = (_MAX_CHINESE, _MAX_WORDS) if CONSUMED in rest else (1, 0)
-    rest = _FILLER_EN.sub(" ", _FILLER_ZH.sub(" ", rest))
+    rest = _FILLER_EN.sub(" ", _FILLER_ZH.sub(" ", _NO_REFUSAL.sub(" ", rest)))
     chinese = re.findall(r"[\u4e00-\u9fff§]", rest)
     words = re.findall(r"[A-Za-z][A-Za-z'’-]+|\d+", rest)
-    if len(chinese) > limits[0] or len(words) > limits[1]:
+    is_refused = limits[0] > 1 and _REFUSAL.search(rest)
+    if len(chinese) > limits[0] or len(words) > limits[1] or is_refused:
         return "".join(chinese) or " ".join(words)
     return ""
 

@@ -2,14 +2,22 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final
+from typing import Final, Literal
 
 from metier.packs.office._counts import COUNT, PERIODS, expand_periods, read_count
 from metier.packs.office._request_text import CONSUMED, RequestText
 
-__all__ = ["NamedNumbers", "find_period_labels", "find_records", "find_values", "read_unit"]
+__all__ = [
+    "NamedNumbers",
+    "NumberRole",
+    "find_period_labels",
+    "find_records",
+    "find_values",
+    "order_numbers",
+    "read_unit",
+]
 
 _NUMBER: Final = r"[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|[-−]?\d+(?:\.\d+)?"
 _UNIT: Final = (
@@ -25,6 +33,14 @@ _FIELD: Final = (
 # Words after a number that say which of the two of a record it is.
 _AFTER_NUMBER: Final = (
     r"(?:\s+(?:was |were |is )?(?:budgeted|planned|allotted|spent|used|actually spent|in fact|so far)\b)?"
+)
+NumberRole = Literal["quantity", "price", "budget", "actual"]
+# Words beside a number that say what it counts.
+_ROLES: Final[tuple[tuple[NumberRole, str], ...]] = (
+    ("quantity", r"数量|件数|台数|\b(?:qty|quantity|pieces)\b"),
+    ("price", r"单价|每[台套件个项次份人张把本]|价格|售价|\b(?:unit price|price|costs?|at)\b|@"),
+    ("budget", r"预算|计划|\b(?:budget(?:ed)?|plan(?:ned)?|allotted)\b"),
+    ("actual", r"实际|实付|花了?|用了|支了|支出|\b(?:actual(?:ly)?|spent|used|in fact|so far)\b"),
 )
 _TOKEN: Final = re.compile(
     rf"(?P<period>{PERIODS})|(?P<number>{_NUMBER})(?![日号时点])(?P<unit>\s*{_UNIT})?{_AFTER_NUMBER}", re.IGNORECASE
@@ -47,6 +63,20 @@ class NamedNumbers:
     units: tuple[str, ...]
     start: int
     end: int
+    roles: tuple[NumberRole | None, ...] = ()
+
+
+def order_numbers(record: NamedNumbers, roles: tuple[NumberRole, NumberRole]) -> NamedNumbers | None:
+    """A record of two numbers in the order of these roles, where the request says which is which.
+
+    None if its words contradict each other; a record without such words stays as it is.
+    """
+    said = [roles.index(one) if one in roles else None for one in record.roles]
+    if len(said) != 2 or said in ([None, None], [0, 1], [0, None], [None, 1]):
+        return record
+    if said in ([1, 0], [1, None], [None, 0]):
+        return replace(record, numbers=record.numbers[::-1], units=record.units[::-1], roles=record.roles[::-1])
+    return None
 
 
 def find_records(text: RequestText) -> list[NamedNumbers]:
@@ -108,22 +138,35 @@ def find_period_labels(text: RequestText) -> tuple[str, ...]:
 
 def _read_records(text: RequestText) -> Iterator[NamedNumbers]:
     name, start, end = "", 0, 0
-    numbers: list[str] = []
-    units: list[str] = []
+    found: list[tuple[str, str, NumberRole | None]] = []
     at = 0
+
+    def build() -> Iterator[NamedNumbers]:
+        if name and found:
+            numbers, units, roles = zip(*found, strict=True)
+            yield NamedNumbers(name, numbers, units, start, end, roles)
+
     for token in _TOKEN.finditer(text.mask):
         if token["period"]:
             continue
         gap_name, gap_start = _name_in_gap(text, at, token.start())
         if gap_name or _HARD_END.search(text.mask, at, token.start()):
-            if name and numbers:
-                yield NamedNumbers(name, tuple(numbers), tuple(units), start, end)
-            name, start, numbers, units = gap_name, gap_start, [], []
-        numbers.append(token["number"].replace(",", "").replace("−", "-"))
-        units.append((token["unit"] or "").strip())
+            yield from build()
+            name, start, found = gap_name, gap_start, []
+        number, unit = token["number"].replace(",", "").replace("−", "-"), (token["unit"] or "").strip()
+        found.append((number, unit, _read_role(text.mask[at : token.start()], token[0])))
         at = end = token.end()
-    if name and numbers:
-        yield NamedNumbers(name, tuple(numbers), tuple(units), start, end)
+    yield from build()
+
+
+def _read_role(gap: str, token: str) -> NumberRole | None:
+    """What the words right before a number, or else those after it, say that it counts."""
+    before = gap[_TRAILING_FIELDS.search(gap).start() :]  # type: ignore[union-attr]  # it matches the empty end
+    for words in (before, token):
+        role = next((role for role, form in _ROLES if re.search(form, words, re.IGNORECASE)), None)
+        if role is not None:
+            return role
+    return None
 
 
 def _name_in_gap(text: RequestText, start: int, end: int) -> tuple[str, int]:

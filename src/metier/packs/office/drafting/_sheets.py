@@ -8,7 +8,7 @@ from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._charts import find_chart_data
-from metier.packs.office.drafting._records import NamedNumbers, find_records, read_unit
+from metier.packs.office.drafting._records import NamedNumbers, NumberRole, find_records, order_numbers, read_unit
 from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_title
 from metier.packs.office.drafting._tables import draft_plain_table
 from metier.packs.office.drafting._topics import Kind, TopicMention, find_joined_mentions, find_mentions
@@ -101,13 +101,19 @@ def _draft_budget(text: RequestText, mention: TopicMention, language: Language) 
         r"显示)?(?:一?列)?(?:差额|差异|差值|偏差)列?(?:用公式计算|自动计算)?|"
         r"(?:and )?(?:add |show |compute |calculate |with )*(?:an? |the )?(?:difference|variance)(?: column)?"
     )
+    is_actual_first = re.search(r"实际|支出|花|actual|spent", columns[1], re.IGNORECASE) is not None
+    roles: tuple[NumberRole, NumberRole] = ("actual", "budget") if is_actual_first else ("budget", "actual")
+    ordered = [one for record in records if (one := order_numbers(record, roles))]
+    if len(ordered) != len(records):
+        raise Unclear("budget_numbers")
+    first, second = ("C", "B") if is_actual_first else ("B", "C")
     block = DraftBlock("budget", title, language)
     sheet = _begin(block, title or mention.topic.title(language))
-    rows = [[one.name, *one.numbers, ""] for one in records]
+    rows = [[one.name, *one.numbers, ""] for one in ordered]
     block.add("insert_table", **draft_table(columns, rows))
     last = len(records) + 1
     for row in range(2, last + 1):
-        block.add("set_cell_formula", cell=_at(sheet, f"D{row}"), formula=f"=B{row}-C{row}")
+        block.add("set_cell_formula", cell=_at(sheet, f"D{row}"), formula=f"={first}{row}-{second}{row}")
     block.add("set_number_format", range=_at(sheet, f"B2:D{last}"), number_format=_MONEY)
     block.add(
         "set_conditional_format",

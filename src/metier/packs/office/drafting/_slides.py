@@ -269,7 +269,8 @@ def _name_step(said: str) -> str:
     """What happens in a period, without the words that join it: 第1周是启动，再到第2周."""
     step = said.strip(" ,，、;；:：。.-—\n")
     step = re.sub(r"[,，、;；]\s*(?:再|最后|直)?(?:到|and|and then|then)$|\s+(?:and|then)$", "", step)
-    return re.sub(r"^(?:是|为|做|搞|\b(?:is|for|we)\b)\s*", "", step).strip(" ,，、;；")
+    bare = re.sub(r"^(?:就?[是为做搞要]|就(?!业)|\b(?:is|for|we)\b)\s*", "", step).strip(" ,，、;；")
+    return bare.removesuffix("了") if bare != step else bare
 
 
 def _check_steps(said: "re.Match[str] | None", labels: list[str]) -> None:

@@ -8,7 +8,7 @@ from metier.language import Language, choose
 from metier.packs.office._counts import format_amount, read_amount
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
-from metier.packs.office.drafting._records import NamedNumbers, find_records
+from metier.packs.office.drafting._records import NamedNumbers, NumberRole, find_records, order_numbers
 from metier.packs.office.drafting._slots import TableSize
 from metier.packs.office.drafting._topics import TopicMention
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
@@ -20,6 +20,10 @@ _DEFAULT_ROWS: Final = 3
 _NUMBER_COLUMN: Final = re.compile(r"序号|No\.?|#|编号", re.IGNORECASE)
 # A request that speaks of columns has named some: the usual ones are not what is meant.
 _NAMES_COLUMNS: Final = r"\b(?:columns|headings|headers)\b|表头|列名|栏目|字段"
+# Whether the rows of a table with named columns were counted with its header.
+_HEADER_COUNTED: Final = (
+    r"(?:包含|包括|含|连|算上|加上)(?:上|着)?表头(?:在内)?|\b(?:including|counting|with) the header(?: row)?"
+)
 _MAX_COLUMNS: Final = 50
 _MAX_ROWS: Final = 99
 
@@ -52,6 +56,8 @@ def draft_plain_table(
         _add_heading(block, title)
         block.add("insert_table", rows=rows, cols=columns, borders=True)
         return block
+    if found is not None and size.grid is not None and not text.take(_HEADER_COUNTED):
+        raise Unclear("header_counted", count=size.grid[0])
     columns_found = found.items if found else mention.topic.default_columns(language)
     if not columns_found or (found is None and (size.columns is not None or text.has(_NAMES_COLUMNS))):
         raise Unclear("no_columns")
@@ -109,16 +115,27 @@ def draft_quotation(
     _check_count(size.rows, [one.name for one in records])
     for one in records:
         text.consume(one.start, one.end)
+    named = _quotation_columns(text, mention, language)
+    is_price_first = re.search(r"价|price", named[1], re.IGNORECASE) is not None
+    roles: tuple[NumberRole, NumberRole] = ("price", "quantity") if is_price_first else ("quantity", "price")
+    ordered = [order_numbers(one, roles) for one in records]
+    records = [one for one in ordered if one is not None]
+    if len(records) != len(ordered):
+        raise Unclear("no_prices")
     amounts = [read_amount(one.numbers[0]) * read_amount(one.numbers[1]) for one in records]
     rows = [
-        [one.name, f"{one.numbers[0]}{one.units[0]}", format_amount(read_amount(one.numbers[1])), format_amount(amount)]
+        [one.name, *(_show(one, at, is_price=(at == 0) == is_price_first) for at in (0, 1)), format_amount(amount)]
         for one, amount in zip(records, amounts, strict=True)
     ]
     total_text = format_amount(sum(amounts[1:], amounts[0]))
     block.explain(DraftNote.of("computed_total", total=total_text))
-    named = _quotation_columns(text, mention, language)
     block.add("insert_table", **draft_table(named, [*rows, [label, "", "", total_text]]))
     return block
+
+
+def _show(record: NamedNumbers, at: int, *, is_price: bool) -> str:
+    """A number of a position as it is written: a price as an amount, a quantity with its unit."""
+    return format_amount(read_amount(record.numbers[at])) if is_price else f"{record.numbers[at]}{record.units[at]}"
 
 
 def _quotation_columns(text: RequestText, mention: TopicMention, language: Language) -> Sequence[str]:

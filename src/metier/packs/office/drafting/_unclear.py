@@ -37,6 +37,10 @@ _SENTENCES: Final = Sentences(
             "The request says {said} columns but names {named}: {names}. Which columns are right?",
             "您说是 {said} 列，但列出了 {named} 个列名：{names}。以哪个为准？",
         ),
+        "header_counted": (
+            "Is the header one of the {count} rows, or does it come above them?",
+            "这 {count} 行里包括表头，还是表头另算？",
+        ),
         "item_count": (
             "The request says {said} but lists {named}: {names}. Which is right?",
             "您说是 {said} 项，但列出了 {named} 项：{names}。以哪个为准？",
