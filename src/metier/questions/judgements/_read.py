@@ -77,4 +77,4 @@ def read_judgement(message: str) -> Judgement | None:
 
 
 def _read_sentence(sentence: str) -> Judgement | None:
-    return next((kind for kind, pattern in _PATTERNS if pattern.fullmatch(sentence)), None)  # type: ignore[return-value]
+    return next((kind for kind, pattern in _PATTERNS if pattern.fullmatch(sentence)), None)  # type: ignore[misc]
