@@ -81,6 +81,8 @@ def load_json(text: str, *, any_text: bool = False) -> JsonValue:
 
 def to_plain_json(value: JsonValue) -> JsonValue:
     """Copy mappings and sequences as dicts and lists, the only types that some libraries accept."""
+    if type(value) in _LEAVES:  # most parts are; to ask one for its interfaces takes ten times long
+        return value
     if isinstance(value, Mapping):
         return {str(key): to_plain_json(item) for key, item in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):

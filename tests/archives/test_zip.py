@@ -47,7 +47,7 @@ def add(before: bytes, method: int = ZIP_BZIP2, **files: bytes) -> bytes:
 
 
 def test_every_method_is_read_up_to_the_limits_and_its_damage_is_seen() -> None:
-    content = bytes(range(256)) * 9_000
+    content = bytes(range(256)) * 4_500  # more than is read at once
     for method in METHODS:
         raw = pack(method, a_txt=content)
         with open_zip(BytesIO(raw), max_entries=2, max_bytes=3 * len(content)) as archive:

@@ -37,6 +37,15 @@ def test_verify_names_what_changed_and_exits_with_one(skill: Path, capsys: Captu
     assert json.loads(capsys.readouterr().out) == {"changed": ["rf-check"], "unknown": [], "missing": []}
 
 
+def test_verify_names_what_is_new_and_what_is_gone(skill: Path, capsys: Capture) -> None:
+    other = skill.parent.parent / "new-check" / "SKILL.md"
+    other.parent.mkdir()
+    other.write_text(HEAD.replace("rf-check", "new-check") + "Text.\n")
+    skill.unlink()
+    assert run(["skills", "verify"]) == 1
+    assert capsys.readouterr().out == "new: new-check\nmissing: rf-check\n"
+
+
 def test_a_change_waits_until_it_is_approved(skill: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.setenv("METIER_SKILL_TRUST", "require")
     skill.write_text(HEAD + "New text.\n")

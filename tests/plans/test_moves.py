@@ -1,8 +1,12 @@
 """The next move: whose it is and what it carries."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 
 from metier.json_values import JsonObject, JsonValue
+from metier.limits import MAX_STEPS, _steps
 from metier.plans import AskUser, CallModel, CallTool, Done, MissingArgument, PlanRun, Stop, next_move
 from metier.tools import ToolSpec
 from tests.plans.support import plan, spec, specs
@@ -143,10 +147,18 @@ def test_a_tool_named_by_the_data_is_judged_when_it_is_called(name: JsonValue, e
     assert found == expected
 
 
+@contextmanager
+def _few_steps() -> Iterator[None]:
+    """A tenth of the steps, for a tenth of what a tool may give."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_steps, "MAX_STEPS", MAX_STEPS // 10)
+        yield
+
+
 def _large_run(**step: JsonValue) -> PlanRun:
-    """Run of which the first step gave as much as a tool may give."""
+    """Run of which the first step gave a tenth of what a tool may give."""
     run = PlanRun.start(plan({"id": "first", "call": "look", "with": {"q": "x"}}, {"id": "second", **step}))
-    return run.record_result("first", {"rows": [{"id": n, "text": "x" * 20} for n in range(10_000)]})
+    return run.record_result("first", {"rows": [{"id": n, "text": "x" * 20} for n in range(1_000)]})
 
 
 TOO_LARGE: dict[str, dict[str, JsonValue]] = {
@@ -157,14 +169,16 @@ TOO_LARGE: dict[str, dict[str, JsonValue]] = {
 
 @pytest.mark.parametrize("step", TOO_LARGE.values(), ids=TOO_LARGE.keys())
 def test_expressions_that_take_too_long_stop_the_plan(step: dict[str, JsonValue]) -> None:
-    move = next_move(_large_run(**step), TOOLS)
+    with _few_steps():
+        move = next_move(_large_run(**step), TOOLS)
     assert isinstance(move, Stop)
     assert (move.why.code, move.step) == ("too_many_steps", "second")
 
 
 def test_a_condition_that_takes_too_long_stops_the_plan_after_the_result_is_recorded() -> None:
     condition = "$.first.rows[*].[@,@,@,@,@,@,@,@][].[@,@,@,@,@,@,@] == `[]`"
-    run = _large_run(call="look", when=condition)
+    with _few_steps():
+        run = _large_run(call="look", when=condition)
     assert run.stopped is not None
     assert run.stopped.why.code == "too_many_steps"
     assert run.get_step_progress("first").state == "done"

@@ -9,9 +9,12 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import pytest
 
 from metier.projects import (
+    MAX_FILES,
     FileEdit,
     Project,
     ProjectProblem,
+    _archive,
+    _copy,
     add_archive,
     add_project,
     open_project,
@@ -264,14 +267,17 @@ def test_a_zip_file_becomes_a_project_whose_changes_come_back_as_a_zip_file(tmp_
         add_archive(tmp_path, workspace, pack({"a.png": b"\0", "b.png": b"\0"}), "C:\\x\\pictures.zip")
 
 
-def test_a_hostile_zip_file_is_refused_as_a_whole(tmp_path: Path) -> None:
-    bomb = {f"{at}.txt": bytes(1 << 20) for at in range(140)}
+def test_a_hostile_zip_file_is_refused_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_archive, "_MAX_UNPACKED_BYTES", _archive._MAX_UNPACKED_BYTES // 16)  # reached in no time
+    monkeypatch.setattr(_archive, "_MAX_UNPACKED_FILES", _archive._MAX_UNPACKED_FILES // 16)
+    monkeypatch.setattr(_copy, "MAX_FILES", MAX_FILES // 16)
+    bomb = {f"{at}.txt": bytes(1 << 20) for at in range(9)}
     cases = {
         "path_refused": [
             {"a.py": b"1", name: b"2"} for name in ("../up.py", "/etc/x", "a\\..\\..\\up.py", "C:\\x.py", "~/x")
         ],
         "too_large": [bomb],
-        "too_many_files": [{f"{at}.py": b"" for at in range(8_001)}, {f"{at}.py": b"1" for at in range(2_001)}],
+        "too_many_files": [{f"{at}.py": b"" for at in range(501)}, {f"{at}.py": b"1" for at in range(126)}],
         "folder_empty": [{"pic.png": b"\0"}, {}],
     }
     packed = [(code, pack(files)) for code, every in cases.items() for files in every]

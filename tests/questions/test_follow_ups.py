@@ -134,8 +134,8 @@ def test_the_subject_of_a_follow_up_is_read(message: str, subject: str) -> None:
 
 
 STATED = [
-    {"says": ["严重", "how bad is it"], "means": {"zh": "{asset}的趋势", "en": "trend of {asset}"}},
-    {"says": "can it wait *", "means": "life of {asset}"},
+    {"says": ["严重吗", "how bad is it"], "means": {"zh": "{asset}的趋势", "en": "trend of {asset}"}},
+    {"says": ["can it wait {when}", "还能用{when}"], "means": "life of {asset}"},
 ]
 
 
@@ -146,7 +146,14 @@ STATED = [
         ("那嚴重嗎", "zh", "1号泵的趋势"),
         ("So how bad is it?", "en", "trend of 1号泵"),
         ("can it wait till the weekend", "en", "life of 1号泵"),
+        ("还能用多久？", "zh", "life of 1号泵"),
+        ("还能用三个月", "zh", "life of 1号泵"),
         ("can it wait", "en", ""),
+        ("can it wait in the queue", "en", ""),
+        ("还能用英文写报告吗", "zh", ""),
+        ("还能用6203轴承诊断吗", "zh", ""),
+        ("严重", "zh", ""),
+        ("好的，严重", "zh", ""),
         ("严重的是那个合同", "zh", ""),
         ("how bad is it that the report for the other plant is late", "en", ""),
         ("", "zh", ""),
@@ -156,7 +163,18 @@ def test_a_skill_states_what_short_questions_mean(message: str, language: Langua
     assert find_stated(message, STATED, language, {"asset": "1号泵"}) == means
 
 
-@pytest.mark.parametrize("stated", [None, "steps", [], [1], [{"says": 3, "means": 4}], [{"says": ["*"], "means": "x"}]])
+@pytest.mark.parametrize(
+    "stated",
+    [
+        None,
+        "steps",
+        [],
+        [1],
+        [{"says": 3, "means": 4}],
+        [{"says": ["{when}"], "means": "x"}],
+        [{"says": [""], "means": "x"}],
+    ],
+)
 def test_statements_that_say_nothing_change_nothing(stated: JsonValue) -> None:
     assert find_stated("严重吗", stated, "zh", {}) == ""
 

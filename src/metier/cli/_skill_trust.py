@@ -139,9 +139,12 @@ def verify_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON
     if as_json:
         print_json(report.to_json())
     else:
-        for word, ids in report.to_json().items():
-            for one in ids if isinstance(ids, list) else ():
-                print_line(say(word, skill=one))
+        for skill in report.changed:
+            print_line(say("changed", skill=skill))
+        for skill in report.unknown:
+            print_line(say("new", skill=skill))
+        for skill in report.missing:
+            print_line(say("missing", skill=skill))
         if report.is_clean:
             print_line(say("verified", count=len(catalog)))
     if not report.is_clean:

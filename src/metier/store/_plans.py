@@ -56,9 +56,10 @@ class Plans:
             "turn": turn,
             "state": values.check_choice(state, _STATES, "plan state"),
             "plan": values.encode_object(plan, "plan"),
-            "saved_at": values.to_micros(self._session.now()),
+            "saved_at": (saved_at := values.to_micros(self._session.now())),
         }
-        return await self._session.write(lambda connection: _save(connection, claim, row))
+        version = await self._session.write(lambda connection: _save(connection, claim, row))
+        return SavedPlan(conversation, version, turn, state, plan, values.from_micros(saved_at))
 
     async def get_latest(self, conversation: str, *, is_known: bool = False) -> SavedPlan | None:
         """The newest version, or `None` if no plan was saved; with `is_known` the conversation is not looked up."""
@@ -72,14 +73,16 @@ class Plans:
         return await self._session.read(lambda connection: _read_versions(connection, conversation, limit))
 
 
-def _save(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> SavedPlan:
+def _save(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> int:
+    """Write the row; its version."""
     newest = select(func.coalesce(func.max(plans.c.version), 0)).where(plans.c.conversation == claim.conversation)
     saved = claim.insert_row(connection, plans, row | {"version": newest.scalar_subquery() + 1})
     if saved is not None:
-        return _from_row(saved)
+        return int(saved.version)
     claim.lock_conversation(connection)
-    version = connection.execute(newest).scalar_one() + 1
-    return _from_row(connection.execute(insert(plans).values(row | {"version": version}).returning(plans)).one())
+    version = int(connection.execute(newest).scalar_one()) + 1
+    connection.execute(insert(plans).values(row | {"version": version}))
+    return version
 
 
 def _read_latest(connection: Connection, conversation: str, *, is_known: bool) -> SavedPlan | None:

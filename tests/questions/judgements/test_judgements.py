@@ -5,7 +5,7 @@ import pytest
 from metier.questions import Judgement, Results, answer_judgement, collect_results, read_judgement
 
 GROUNDS = (
-    "为什么|为什么是它|你咋看出来的|怎么判断的|凭什么这么说|依据是什么|你确定吗|谁说的|證據呢|那为啥是这台？"
+    "怎么算的|如何得出的|怎么看出来的|怎么是它|为什么|为什么是它|你咋看出来的|怎么判断的|凭什么这么说|依据是什么|你确定吗|谁说的|證據呢|那为啥是这台？"
     "|why|why that one?|how do you know|how can you tell?|are you sure? says who|based on what"
     "|what's your evidence for that"
 )
@@ -22,6 +22,7 @@ OTHERS = (
     "为什么是浦东的小区|为什么分析这么慢|这个合同的依据是什么条款|你确定要删除吗|只看朝阳的|哪些小区的RSRP低于-110|排一下日程"
     "|why is the RSRP of cell 3 low|how do you know him|are you sure you want this"
     "|which machine is pump 1|only the first two|sort by name"
+    "|怎么查|如何分析|怎么看|怎么算|如何判断|怎么|怎么得到"
     "|/why|真的很谢谢你|好的|不好|只要5个|which one is good for beginners"
 )
 FLEET = {
@@ -84,6 +85,24 @@ def test_a_table_that_is_sorted_already_is_said_to_be() -> None:
     answer = answer_judgement("worst_first", collect_results([("x", [("table", sorted_fleet)])], "en"), "en")
     assert answer is not None
     assert "already" in answer.text
+
+
+def test_rows_without_a_state_and_rows_that_were_not_kept_are_told() -> None:
+    fleet = {**FLEET, "rows": [["a", "正常", 1.0], ["b", None, 1.0]], "total": 500}
+    answer = answer_judgement("bad", collect_results([("x", [("table", fleet)])], "zh"), "zh")
+    assert answer is not None
+    assert "没有写明不正常的" in answer.text
+    assert "1 项没有写明状态" in answer.text
+    assert "500 行中的前 2 行" in answer.text
+
+
+def test_a_row_is_a_ground_only_by_its_whole_name() -> None:
+    fleet = {**FLEET, "rows": [["pump 1", "正常", 1.0], ["pump 10", "有故障", 4.0]]}
+    events = [("text.done", {"text": "The most urgent one is pump 10."}), ("table", fleet)]
+    answer = answer_judgement("grounds", collect_results([("x", events)], "en"), "en")
+    assert answer is not None
+    assert "pump 10:" in answer.text
+    assert "pump 1:" not in answer.text
 
 
 def test_without_a_column_of_states_nothing_is_judged() -> None:

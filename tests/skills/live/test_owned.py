@@ -45,6 +45,14 @@ def test_the_own_skill_goes_and_those_of_others_stay(settings: Settings, tmp_pat
     assert _list_left(tmp_path) == {"skills/other"}
 
 
+@pytest.mark.parametrize("damaged", [b"", b"\xff\xfe", b"---\nname: [\n---\nx"], ids=["empty", "no text", "no YAML"])
+def test_an_own_skill_that_cannot_be_read_any_more_goes_too(settings: Settings, tmp_path: Path, damaged: bytes) -> None:
+    (tmp_path / "skills" / "quote" / "SKILL.md").write_bytes(damaged)
+    _write(tmp_path / "skills", "other")
+    assert delete_owned_skills(settings, "ann") == ("quote",)
+    assert _list_left(tmp_path) == {"skills/other"}
+
+
 def test_a_folder_that_was_taken_over_under_another_id_stays(settings: Settings, tmp_path: Path) -> None:
     main = tmp_path / "skills" / "quote" / "SKILL.md"
     main.write_text(main.read_text().replace("name: quote", "name: company-quote"))

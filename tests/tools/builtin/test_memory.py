@@ -3,8 +3,6 @@
 import asyncio
 import sqlite3
 import stat
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ import pytest
 from metier.tools import Tool, ToolContext, ToolResult
 from metier.tools.builtin._memory import memory_tool
 from metier.tools.builtin._memory_store import MemoryStore
+from scripts.forked_children import Child
 from tests.tools.builtin.support import code_of, data_of, rows_of, run
 
 FACTS = (
@@ -208,23 +207,17 @@ async def test_memories_survive_a_restart(tmp_path: Path) -> None:
     assert await recalled(memory_tool(MemoryStore(path, lambda: "now")), "杭州") == ["杭州"]
 
 
-WRITER = """
-import sys
-from pathlib import Path
-from metier.tools.builtin._memory_store import MemoryStore
-book = MemoryStore(Path(sys.argv[1]), lambda: "now", busy_timeout_s=60)
-for number in range(25):
-    book.remember("all", f"fact {sys.argv[2]} {number}", "c")
-    book.remember("all", f"shared {number}", "c")
-"""
+def write_facts(path: Path, name: str, _: object) -> None:
+    book = MemoryStore(path, lambda: "now", busy_timeout_s=60)
+    for number in range(25):
+        book.remember("all", f"fact {name} {number}", "c")
+        book.remember("all", f"shared {number}", "c")
 
 
 def test_two_processes_may_write_at_once(tmp_path: Path) -> None:
     path = tmp_path / "m.sqlite3"
-    children = [
-        subprocess.Popen([sys.executable, "-c", WRITER, str(path), name], stderr=subprocess.PIPE) for name in "ab"
-    ]
-    assert [child.communicate(timeout=120)[1] for child in children] == [b"", b""]
+    children = [Child(write_facts, path, name) for name in "ab"]
+    assert [child.wait().error for child in children] == ["", ""]
     assert len(MemoryStore(path, lambda: "now").recall("all", "", 1000)) == 75
 
 

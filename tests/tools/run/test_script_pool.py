@@ -3,10 +3,8 @@
 import asyncio
 import os
 import select
-import signal
-import subprocess
-import sys
 from dataclasses import replace
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -16,6 +14,7 @@ from metier.tools import ScriptPool
 from metier.tools.run import _script_pool
 from metier.tools.run._script_pool import ScriptCall
 from metier.tools.sandbox import Worker, probe
+from scripts.forked_children import Child
 from tests.tools.sandbox.support import is_alive, open_files
 
 pytestmark = pytest.mark.skipif(probe().tier == 0, reason=f"no sandbox here: {probe().missing}")
@@ -98,36 +97,34 @@ async def test_every_call_has_a_user_of_its_own(call: ScriptCall) -> None:
     ]
 
 
-SERVER = """
-import asyncio, sys
-from pathlib import Path
-from metier.tools.run._script_pool import ScriptCall, ScriptPool
+def _read_child(pid: str) -> str:
+    (child,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return child
 
-async def main():
-    folder = Path(sys.argv[1])
-    source = "import os, time\\nprint(os.getpid())\\nopen('up', 'w').write('1')\\ntime.sleep(600)"
+
+async def _run_script_and_tell(folder: Path, says: Connection) -> None:
+    source = "import os, time\nprint(os.getpid())\nopen('up', 'w').write('1')\ntime.sleep(600)"
     call = ScriptCall(folder / "tool.py", source, "tool", {}, folder, folder, timeout_s=600)
     async with ScriptPool() as pool:
         running = asyncio.create_task(pool.call(call))
-        while not (folder / "up").exists():
+        while not (folder / "up").exists():  # noqa: ASYNC110 - the script is another process
             await asyncio.sleep(0.005)
-        worker = pool.worker_pid
-        supervisor = int(Path(f"/proc/{worker}/task/{worker}/children").read_text())
-        script = int(Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text())
-        print(worker, supervisor, script, flush=True)
+        worker = str(pool.worker_pid)
+        supervisor = _read_child(worker)
+        says.send([worker, supervisor, _read_child(supervisor)])
         await running
 
-asyncio.run(main())
-"""
+
+def be_server(folder: Path, says: Connection) -> None:
+    asyncio.run(_run_script_and_tell(folder, says))
 
 
 @pytest.mark.skipif(probe().tier != 1, reason="in namespaces the numbers are others")
 def test_a_killed_server_takes_worker_and_scripts_with_it(tmp_path: Path) -> None:
-    with subprocess.Popen([sys.executable, "-c", SERVER, str(tmp_path)], stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        pids = server.stdout.readline().split()
-        assert len(pids) == 3
-        server.send_signal(signal.SIGKILL)
+    server = Child(be_server, tmp_path)
+    pids = server.hear()
+    assert len(pids) == 3
+    server.kill()
     watched = [os.pidfd_open(int(pid)) for pid in pids if is_alive(pid)]
     for descriptor in watched:
         poll = select.poll()

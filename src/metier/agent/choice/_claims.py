@@ -8,10 +8,14 @@ from metier.agent.turn import TurnState
 from metier.pack import PackClaim
 from metier.routing import Candidate, Decision, RoutingNote
 from metier.tasks import is_command
+from metier.textsearch import fold
 
 
 async def find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: str) -> Decision | None:
-    """Decision for a message that a pack knows as work for a skill; None if no pack does."""
+    """Decision for a message that a pack knows as work for a skill; None if no pack does.
+
+    A message that is an example of one skill alone is work for that one.
+    """
     message = state.request.message
     if not claims or is_command(message):
         return None
@@ -19,7 +23,8 @@ async def find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: st
     for claim in claims:
         skill = await asyncio.to_thread(claim, message, folder)
         if skill in state.request.catalog:
-            return _choose(skill, message, reason)
+            offered = [one.id for one in state.request.catalog if fold(message) in map(fold, one.examples)]
+            return _choose(offered[0] if len(offered) == 1 else skill, message, reason)
     return None
 
 

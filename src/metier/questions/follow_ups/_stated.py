@@ -13,15 +13,21 @@ _MAX_CHARS: Final = 60
 _BEFORE: Final = compile_later(
     r"^(?:那么?|嗯|哦|所以|好的?|请问|谢谢|ok(?:ay)?\b|so\b|and\b|but\b|well\b|then\b|thanks\b|please\b|[，,、\s])+"
 )
-_AFTER: Final = compile_later(r"[吗呢啊呀吧么嘛的了\s，,。.？?！!]+$")
-_REST: Final = r"(?:\s?[^\s，,]{1,12}){1,4}"
+_AFTER: Final = compile_later(r"[啊呀呢\s，,。.？?！!]+$")
+_WHEN: Final = "{when}"
+_TIME: Final = (
+    r"(?:下?周末|下?周[一二三四五六日天]|下个?(?:星期|周|月)初?|月底|年底|明天|后天|今晚|下班|检修|大修|停机|多久|多长时间|几天"
+    r"|[\d一二两三四五六七八九十半]+个?(?:小时|天|周|星期|月)"
+    r"|(?:(?:till|until|for|to)\s+)?(?:the\s+)?(?:weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|tonight"
+    r"|next\s+(?:week|month|shift|shutdown)|end\s+of\s+the\s+(?:week|month|year)|shutdown|(?:\d+|a|an|two|three)\s+(?:hours?|days?|weeks?|months?)))"
+)
 _FACT: Final = compile_later(r"\{(\w+)\}")
 
 
 def find_stated(message: str, stated: JsonValue, language: Language, facts: Mapping[str, str]) -> str:
     """The request that a message means by the `short_questions` of a skill; empty if they do not have it.
 
-    Each has what it `says`, a list of wordings in which `*` stands for a few words, and what it `means`: one text, or
+    Each has what it `says`, a list of wordings in which `{when}` stands for a time, and what it `means`: one text, or
     one for each language, with facts of the conversation in braces. A fact that is not known leaves the message alone.
     """
     said = _trim(message)
@@ -41,13 +47,13 @@ def _list_stated(stated: JsonValue) -> Iterator[JsonObject]:
 
 
 def _trim(text: str) -> str:
-    """A message without the words around a short question: 那严重吗？ is 严重."""
+    """A message without the words around a short question: 那严重吗？ is 严重吗."""
     return _AFTER.sub("", _BEFORE.sub("", to_simplified(text.strip()).casefold()))
 
 
 def _is_said(wording: str, said: str) -> bool:
-    parts = [re.escape(_trim(part)) for part in wording.split("*")]
-    return any(parts) and re.fullmatch(_REST.join(parts), said) is not None
+    parts = [re.escape(part) for part in _trim(wording).split(_WHEN)]
+    return any(parts) and re.fullmatch(_TIME.join(parts), said) is not None
 
 
 def _fill(means: JsonValue, language: Language, facts: Mapping[str, str]) -> str:

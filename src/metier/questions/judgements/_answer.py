@@ -1,5 +1,6 @@
 """Answers questions that judge the newest result, from its sentences and tables; it judges nothing itself."""
 
+import re
 from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
@@ -60,12 +61,17 @@ def _tell_grounds(tables: Sequence[ResultTable], results: Results, language: Lan
         _say("row", language, name=str(row[0]), values=list_values(table, at, language, with_place=False))
         for table in tables
         for at, row in enumerate(table.rows)
-        if row and isinstance(row[0], str) and len(row[0]) >= _MIN_NAME and row[0] in told[0]
+        if row and isinstance(row[0], str) and len(row[0]) >= _MIN_NAME and _is_named(row[0], told[0])
     ][:_MAX_ROWS]
     lines = [told[0], *rows, *told[1:]]
     source = _say("source", language, said=results.said)
     listed = "\n".join(f"- {one}" for one in lines)
     return Answer(f"{_say('grounds', language)}\n\n{listed}\n\n{source}")
+
+
+def _is_named(name: str, text: str) -> bool:
+    """Whether a text has this name, and not only a longer one: 1号泵 is not named by 11号泵."""
+    return re.search(rf"(?<![0-9A-Za-z]){re.escape(name)}(?![0-9A-Za-z])", text) is not None
 
 
 def _find_states(table: ResultTable) -> int | None:
@@ -85,10 +91,12 @@ def _keep_rows(table: ResultTable, at: int, asked: Judgement, language: Language
     """Rows that are in order, or those that are not; one whose state is not told is among neither."""
     rated = [(row, _rate(row[at]) if at < len(row) else None) for row in table.rows]
     wanted = [row for row, rate in rated if rate is not None and (rate == 0) == (asked == "good")]
+    unrated = sum(rate is None for _, rate in rated)
     code = ("good" if wanted else "good_none") if asked == "good" else ("bad" if wanted else "bad_none")
     names = join_names([str(row[0]) for row in wanted[:_MAX_NAMES]], language)
     text = _say(code, language, count=len(wanted), total=len(table.rows), column=table.columns[at].title, names=names)
-    return _show(text, table, wanted, language)
+    parts = [text, *([_say("unrated", language, count=unrated)] if unrated else [])]
+    return _show(" ".join(parts), table, wanted, language)
 
 
 def _sort_rows(table: ResultTable, at: int, language: Language) -> Answer:
@@ -109,6 +117,8 @@ def _sort_rows(table: ResultTable, at: int, language: Language) -> Answer:
 
 def _show(text: str, table: ResultTable, rows: Sequence[tuple[JsonValue, ...]], language: Language) -> Answer:
     source = _say("source", language, said=table.said)
+    if table.total > len(table.rows):
+        text = f"{text} {_say('kept', language, kept=len(table.rows), total=table.total)}"
     if not rows:
         return Answer(f"{text}\n\n{source}")
     kept = ResultTable(table.title, table.columns, tuple(rows), len(rows), table.said, table.call)

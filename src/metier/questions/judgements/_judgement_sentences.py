@@ -8,24 +8,25 @@ JUDGEMENT_SENTENCES: Final = Sentences(
     {
         "grounds": ("These are the grounds in the result:", "依据都在刚才的结果里："),
         "row": ("{name}: {values}", "{name}：{values}"),
-        "value": ("{title} {value}", "{title} {value}"),
         "source": ("From the result for “{said}”.", "来自「{said}」的结果。"),
         "bad": (
             "{count} of {total} are not in order, by the column “{column}”: {names}.",
             "按「{column}」一列，{total} 项中有 {count} 项不正常：{names}。",
         ),
         "bad_none": (
-            "All {total} are in order, by the column “{column}”.",
-            "按「{column}」一列，{total} 项全部正常。",
+            "None of the {total} is told as not in order, by the column “{column}”.",
+            "按「{column}」一列，{total} 项中没有写明不正常的。",
         ),
         "good": (
             "{count} of {total} are in order, by the column “{column}”: {names}.",
             "按「{column}」一列，{total} 项中有 {count} 项正常：{names}。",
         ),
         "good_none": (
-            "None of the {total} is in order, by the column “{column}”.",
-            "按「{column}」一列，{total} 项没有一项正常。",
+            "None of the {total} is told as in order, by the column “{column}”.",
+            "按「{column}」一列，{total} 项中没有写明正常的。",
         ),
+        "unrated": ("Of {count} the state is not told.", "另有 {count} 项没有写明状态。"),
+        "kept": ("These are the first {kept} of {total} rows.", "这里只有 {total} 行中的前 {kept} 行。"),
         "worst_first": ("The worst first, by {columns}: {names}.", "按{columns}从差到好排列：{names}。"),
         "worst_as_shown": (
             "The table stands in this order already, by {columns}: {names}.",

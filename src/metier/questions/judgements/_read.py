@@ -27,8 +27,9 @@ _PATTERNS: Final = tuple(
     for kind, pattern in (
         (
             "grounds",
-            r"(?:为什么|为啥|为何|凭什么|凭啥|怎么)(?:就?[是选说](?:它|这个|这台|这样|这么(?:说|排)?|那个)(?:最(?:差|急|严重))?|这么(?:说|判断?|认为|排)|呢?)"
-            r"|(?:你|这|这个)?是?(?:怎么|咋|如何)(?:看|判断?|知道|得|算|查|认定|分析)(?:断|出|得|定)?(?:来|到|出)?的?(?:结论)?"
+            r"(?:为什么|为啥|为何|凭什么|凭啥)(?:就?[是选说](?:它|这个|这台|这样|这么(?:说|排)?|那个)(?:最(?:差|急|严重))?|这么(?:说|判断?|认为|排)|呢?)"
+            r"|怎么(?:就?是(?:它|这个|这台|那个)|这么(?:说|判断?|认为|排))"
+            r"|(?:你|这|这个)?是?(?:怎么|咋|如何)(?:看|判断?|知道|得|算|查|认定|分析)(?:(?:断|出|得|定)?(?:来|到|出)?的|出来)(?:结论)?"
             r"|(?:这个?|结论)?的?(?:有(?:什么|啥))?(?:依据|根据|证据|理由|道理|凭据)(?:是什么|是啥|在哪里?|有哪些|呢)?"
             r"|你?(?:确定|肯定|没(?:搞|弄)错|靠谱|可信|准)(?:吗|么|嘛|不)|真的(?:吗|假的)|谁说的|何以见得"
             r"|why(?:\s+(?:that|this)(?:\s+one)?|\s+it|\s+is\s+(?:that|this|it)|\s+so)?"
@@ -69,11 +70,11 @@ _SENTENCES: Final = compile_later(r"[？?！!。.；;\n]+")
 def read_judgement(message: str) -> Judgement | None:
     """What a message asks of the newest result; None if any part of it asks for something else."""
     said = to_simplified(message.strip())
-    if not said or len(said) > _MAX_CHARS or said[0] in "/／":
+    if len(said) > _MAX_CHARS:
         return None
     kinds = {_read_sentence(one.strip()) for one in _SENTENCES.split(said) if one.strip()}
     return kinds.pop() if len(kinds) == 1 else None
 
 
 def _read_sentence(sentence: str) -> Judgement | None:
-    return next((kind for kind, pattern in _PATTERNS if pattern.fullmatch(sentence)), None)  # type: ignore[return-value]
+    return next((kind for kind, pattern in _PATTERNS if pattern.fullmatch(sentence)), None)  # type: ignore[misc]

@@ -53,7 +53,13 @@ class LexicalDocument:
 
     def count_without(self, text: str) -> Counter[str]:
         """Term counts without one of the texts."""
-        return Counter(dict(zip(self.terms, self.counts.tolist(), strict=True))) - count_terms([text])
+        left = dict(zip(self.terms, self.counts.tolist(), strict=True))
+        for term, count in count_terms([text]).items():  # `Counter.__sub__` goes through all terms of the skill
+            if left.get(term, 0) > count:
+                left[term] -= count
+            else:
+                left.pop(term, None)
+        return Counter(left)
 
 
 def count_terms(texts: Sequence[str]) -> Counter[str]:

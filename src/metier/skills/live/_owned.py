@@ -8,6 +8,7 @@ from typing import Final
 from metier.settings import Settings
 from metier.skills.live._library import SkillLibrary
 from metier.skills.live._open import open_skill_approvals
+from metier.skills.model import Catalog
 from metier.workspaces import delete_tree
 
 _MAIN_FILES: Final = frozenset({"skill.md", "skill.json"})
@@ -18,9 +19,11 @@ def find_owned_skills(settings: Settings, owner: str) -> Mapping[str, Path]:
     """Folder, or the one file, of every skill that belongs to this user, by id.
 
     Only what stands in the folder that users install to, in the version that was recorded as theirs: a skill that
-    somebody put in its place, or took over under another id, is not theirs, nor is one of a trusted folder.
+    somebody put in its place, or took over under another id, is not theirs, nor is one of a trusted folder. One that
+    cannot be read any more is theirs by its place.
     """
-    if not owner or not settings.skills_dir or not (entries := open_skill_approvals(settings).list_owned(owner)):
+    approvals = open_skill_approvals(settings)
+    if not owner or not settings.skills_dir or not (entries := approvals.list_owned(owner)):
         return {}
     root = settings.skills_dir[0].resolve()
     trusted = [folder.resolve() for folder in settings.trusted_skills_dir]
@@ -28,12 +31,24 @@ def find_owned_skills(settings: Settings, owner: str) -> Mapping[str, Path]:
     found: dict[str, Path] = {}
     for entry in entries:
         skill = here.get(entry.id)
-        if skill is None or skill.digest != entry.digest:
+        if skill is not None and skill.digest != entry.digest:
             continue
-        place = skill.source.path if skill.source.layout == "flat" else skill.source.folder
+        if skill is None:
+            place = _find_unreadable(approvals.locate(entry), here)
+        else:
+            place = skill.source.path if skill.source.layout == "flat" else skill.source.folder
+        if place is None or not place.resolve().is_relative_to(root):
+            continue
         if place.resolve() != root and not any(place.resolve().is_relative_to(one) for one in trusted):
             found[entry.id] = place
     return found
+
+
+def _find_unreadable(main_file: Path, readable: Catalog) -> Path | None:
+    """Folder, or the one file, of a skill that was recorded here; None if it is gone or another skill stands here."""
+    if not main_file.is_file() or any(one.source.path.resolve() == main_file.resolve() for one in readable):
+        return None
+    return main_file.parent if main_file.name.lower() in _MAIN_FILES else main_file
 
 
 def delete_owned_skills(settings: Settings, owner: str) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """The shipped samples read as machines do: their levels fit what is true about them."""
 
+import pytest
+
 from metier.packs.phm.samples import list_samples, load_sample
 from metier.packs.phm.signals._severity import compute_velocity_rms, find_zone
 
@@ -14,3 +16,10 @@ def test_the_healthy_sample_is_rated_good_and_no_damaged_one_as_good_or_about_to
             zones[sample.truth, name] = find_zone(rms, machine_class="II")
     assert {zone for (truth, _), zone in zones.items() if truth == "normal"} == {"A"}
     assert {zone for (truth, _), zone in zones.items() if truth != "normal"} <= {"B", "C"}
+
+
+def test_a_synthetic_sample_is_computed_once_and_cannot_be_changed() -> None:
+    record = load_sample("pump")
+    assert load_sample("pump") is record
+    with pytest.raises(ValueError, match="read-only"):
+        record.samples[0] = 1.0

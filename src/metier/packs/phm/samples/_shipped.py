@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -42,14 +43,18 @@ def list_samples() -> Mapping[str, Sample]:
 
 def load_sample(sample_id: str, facts: Path | None = None) -> Record:
     """Record of a sample; a synthetic one is computed. A sidecar at `facts` overrides what the sample tells."""
-    sample = _SAMPLES[sample_id]
-    record = read_record(_FOLDER / "force_1560kk.npz") if sample.recipe is None else _make(sample, sample.recipe)
+    recipe = _SAMPLES[sample_id].recipe
+    record = read_record(_FOLDER / "force_1560kk.npz") if recipe is None else _make(sample_id, recipe)
     return record if facts is None else complete_record(record, facts)
 
 
-def _make(sample: Sample, recipe: Recipe) -> Record:
+@cache
+def _make(sample_id: str, recipe: Recipe) -> Record:
+    """Record of a recipe, computed once: half a megabyte each, and a conversation asks for the same ones."""
+    sample = _SAMPLES[sample_id]
     rpm = round(sample.told_rpm or recipe.rpm, 1)
     samples = make_record(recipe) * sample.noise_g
+    samples.setflags(write=False)
     return Record(sample.id, "acc", samples, recipe.fs, "g", "vibration", rpm, recipe.bearing.name, ("acc",))
 
 
