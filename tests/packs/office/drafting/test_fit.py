@@ -188,6 +188,59 @@ def test_no_name_begins_or_ends_with_a_word_of_the_sentence_around_it(said: str,
     )
 
 
+@pytest.mark.parametrize(
+    ("said", "host"),
+    [
+        ("做个表：列=姓名+部门+职务", "wps"),
+        ("I need a checklist, columns of Item, then Standard, then Result and last Remark; five rows", "wps"),
+        ("列品名/预算/实际/差额做预算表，办公费 8000 7200，差旅费 12000 13500", "et"),
+        ("又到周五了，起个周报，标题要艺术字的，写“周报”，下头三块，进展好坏都有", "wps"),
+    ],
+)
+def test_a_part_that_is_in_no_name_of_the_plan_is_asked_about(said: str, host: HostApp) -> None:
+    draft = draft_plan(said, host=host, language="zh")
+    assert draft.plan is None or not any(one in str(draft.plan) for one in ("+", "列品名", "下头", "表头为"))
+    assert draft.plan is None or "Remark" in str(draft.plan) or host != "wps"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "四周时间线：启动（第1周）→开发（第2周）→测试（第3周）→发布（第4周）",
+        "加一页时间线，启动在第1周，开发在第2周，测试在第3周，发布在第4周",
+        "加一页时间线：第1周启动，第2周开发，第3周测试，第4周发布",
+    ],
+)
+def test_a_step_stands_under_its_own_week_wherever_the_week_is_said(said: str) -> None:
+    plan = draft_plan(said, host="wpp", language="zh").plan
+    assert "[['第1周', '第2周', '第3周', '第4周'], ['启动', '开发', '测试', '发布']]" in str(plan)
+
+
+def test_a_banner_without_a_place_stands_at_the_start() -> None:
+    plan, placed = (
+        draft_plan(said, host="wps", language="zh").plan
+        for said in ("加个横幅：“安全生产”", "在文档开头加个横幅：“安全生产”")
+    )
+    assert plan == placed
+
+
+def test_chinese_names_in_an_english_sentence_are_one_list() -> None:
+    said = "Please insert a table: four columns 序号, 需求描述, 响应情况, 说明, and four rows for us to complete"
+    assert "['序号', '需求描述', '响应情况', '说明']" in str(draft_plan(said, host="wps", language="en").plan)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        *("With a light background", "In both languages", "Two decimals", "Largest amount first", "Save it as PDF"),
+        *("We skip the weekends", "Nobody may edit it", "Everyone signs next to their name", "Starting on Monday"),
+    ],
+)
+def test_a_part_of_a_sentence_before_an_order_is_no_talk(more: str) -> None:
+    said = f"{more}. Make a table with columns Name, Team, Role and 5 rows."
+    assert draft_plan(said, host="wps", language="en").plan is None
+
+
 def test_a_refusal_beside_an_order_is_not_passed_over() -> None:
     for said in ("做个不带姓名的表，列是部门、职务", "Make a table without prices with columns Name, Team, Role"):
         assert draft_plan(said, host="wps", language="zh").plan is None, said

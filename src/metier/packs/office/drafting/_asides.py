@@ -18,6 +18,10 @@ _HOLDS: Final = re.compile(
     r"(?:(?:原话|原文|原样|文字|措辞|用词|英文|中文|内容|一个字)+(?:都|也|请|一字)?(?:别|不要|不能|不许|勿|不)(?:改|动|翻译?|变|译)(?:了|动)?)|"
     r"(?:请)?照(?:抄|原样|原文|我写的)[^,，。;\d]{0,6}|"
     r"(?:请|也|并)?(?:不得|不许|不能|不要|不可|别|勿)(?:再|重复|多)(?:插|加|生成|建|来|放|添)(?:入|了|一[个张份])?|"
+    r"(?:前面|上面|原来|原有|已有|其他|其它|别的|其余|剩下|剩余)的?(?:内容|文字|段落|部分|地方|幻灯片|页|东西)*(?:一律|一个字)?(?:都|也|请)?"
+    r"(?:别|不要|不用|不能|不许)?(?:再)?(?:动|改|碰|变|管|保持原样|保持不变)(?:了)?|"
+    r"(?:先后|前后|顺序|次序)?(?:可|千万)?(?:别|不要|不能)(?:给我)?(?:弄|搞|放|排|写)?(?:颠倒|反|乱|错)了?|"
+    r"(?:and )?(?:just |only )?once(?: only)?|(?:and )?no matter how (?:often|many times)\b.*|"
     r"(?:running|repeating|doing|pressing|clicking)\b.*\b(?:again|twice|second time|more than once)\b.*|"
     r"(?:and |but )?(?:if|when|even if|should|in case)\b.*\b(?:again|twice|second time|more than once|re-?run)\b.*|"
     r"(?:and |but |so |please )*(?:don['’]t|do not|never|must not|should not|shouldn['’]t) (?:\w+ )?"
@@ -126,6 +130,25 @@ _TELLS_EN: Final = re.compile(
     re.IGNORECASE,
 )
 
+# A sentence has somebody or something in front of its verb, or begins as a reason does; a part of one is an order.
+_SUBJECT_EN: Final = re.compile(
+    r"(?:(?:and|so|but|well|okay|hi|hello|anyway|now|next \w+|this \w+|last \w+|today|tomorrow|yesterday)\b[, ]*)*"
+    r"(?:(?:i|we|he|she|they|you|it|this|that|these|those|there|here|who|what|my|our|his|her|their|your|the|an?|some\w*|"
+    r"every\w*|nobody|people|all|both|most|many|three|two|half)\b|\w+['’]s (?:not|still|only)\b|"
+    r"(?-i:[A-Z])\w+(?: \w+)? (?:\w+s|is|are|was|were|has|have|had|"
+    r"will|can|asked|told|said|wanted|left|came|got)\b|\w+s (?:are|were|keep|want|need|come|like|ask|have|will|can)\b|"
+    r"(?:for|because|since|as|so that|before|after|until|when|while|if|"
+    r"to (?:see|know|show|help|find|give|keep|let)|in order) )",
+    re.IGNORECASE,
+)
+_ORDER_EN: Final = re.compile(
+    r"\b(?:should|must|ought|may not|mustn['’]t|cannot|shall|goes (?:first|last)|comes? (?:first|last|before|after)|"
+    r"gets? an?|"
+    r"is always|defaults?|skips?|ignores?|leaves? out|signs?|in (?:capitals|bold|italics|red|blue|green|colou?r)|"
+    r"under the (?:last|first)|(?:may|can|could) (?:edit|tick|sign|see only|filter|sort))\b",
+    re.IGNORECASE,
+)
+
 
 def holds_anyway(clause: str) -> bool:
     """Whether a clause asks for what is done in any case."""
@@ -151,7 +174,7 @@ def names_look(clause: str) -> bool:
 
 def is_spoken(clause: str) -> bool:
     """Whether a clause is surely said to the reader: a sentence about somebody, a particle, a reason or a time."""
-    return not asks(clause) and _SPOKEN.search(clause) is not None
+    return not asks(clause) and not _ORDER_EN.search(clause) and _SPOKEN.search(clause) is not None
 
 
 def is_aside(clause: str) -> bool:
@@ -168,4 +191,5 @@ def is_aside(clause: str) -> bool:
         re.IGNORECASE,
     ):
         return False  # what is joined to an order goes on with it
-    return _TELLS_EN.search(clause) is not None and len(clause.split()) > 3
+    is_sentence = _SUBJECT_EN.match(clause) is not None and not _ORDER_EN.search(clause)
+    return is_sentence and _TELLS_EN.search(clause) is not None and len(clause.split()) > 3

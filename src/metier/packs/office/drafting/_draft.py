@@ -170,7 +170,7 @@ def _draft_content(
     check_leftovers(text, list_texts(actions))
     check_fit(RequestText(drop_asides(request.strip())), actions, place, text.raw)
     if place.kind == "cursor" and selection is None:
-        place = DraftPlace("end")
+        place = DraftPlace("start" if any(block.id.startswith("banner") for block in blocks) else "end")
     plan = build_plan(_distinct(blocks), host, place, language)
     loaded = load_plan(plan, host=host)
     if loaded.problems:

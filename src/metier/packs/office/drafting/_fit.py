@@ -36,6 +36,14 @@ _LOOKS: Final = re.compile(
     re.IGNORECASE,
 )
 _MIN_ENGLISH: Final = 4
+# Names in English that are of the world and not of the table, and words for what is made.
+_PROPER: Final = re.compile(
+    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|June|July|August|September|October|"
+    r"November|December|Word(?:Art)?|Excel|PowerPoint|Gantt|English|Chinese|Thanks?|Please|"
+    r"(?:[A-Z][a-z]+ ){0,2}(?:and |or )?(?:asked|wants?|needs?|said|says|told|is|was|will|has|keeps?|likes?)\b"
+)
+# A short name alone between two signs of a list or a bracket.
+_PART: Final = re.compile(r"(?:(?<=[:→、/|+])|(?<=->))\s*([\u4e00-\u9fff]{2,6})\s*(?=[(→、/|+]|->)")
 _TOTAL_WORD: Final = r"^(?:合计|总计|总价)$"
 _TALK: Final = re.compile(
     r"(?:就|都|这|那|还|也|请|再|先|只|别|不要|不用|全部?|均|以上|麻烦|谢谢|辛苦|大概|差不多).{1,6}|.{1,5}(?:了|吧|呢|啊|哦|呀|就行|即可|就好)|"
@@ -56,6 +64,7 @@ _SIZES: Final = re.compile(
 )
 # Words that lead to a name or follow it; a name that begins or ends with one was cut at the wrong place.
 _CARRIED: Final = re.compile(
+    r".*[+＋→].*|.*[/|].*[/|].*|.*[行列]数?\s*\d+|"
     r"(?:明细|数据|又一|从(?!业)|[要得需](?:填|写|列|有|放)|列名|表头|分别|依次|应该|第[一二三四五六七八九]列|表[一二三]|先写|再写|(?:英文|中文)(?=[\sA-Za-z]))\s*\S.*|"
     r"(?:cols|should|read|namely|called|named|columns?|headings?|are|is|with|and|the|for|in english)\s.*|"
     r".*(?:=.*|一直到.*|各占(?:一列)?|是列|做列|为列|都要有|[\u4e00-\u9fff]{2}[这那]|\s(?:are|as|for|down|across|along)(?:\s.*)?)",
@@ -68,8 +77,8 @@ _FRAMED: Final = re.compile(
     r"(?:然后|接着|还有|以及|包括|包含|其中|下面|底下|里面|一共|总共|共(?!享|建|同|识|计|性|有)|先(?!进|行|锋|后|期|生)|再(?!生|次|造|保)|"
     r"要(?!求|点|素|件|害)|得(?!分|到|失|票)|需要|把(?!手|关|握)|让(?!利|步)|给(?!付|水|排|养)|就(?!业|诊|餐|近|读)|都(?!市)|也|还(?!款|原|清|贷)|"
     r"这|那|我(?!方|司|国|市|局|省|院|校|部|行|所|社|厂|区|县|村|镇)|你|您|咱|她|帮(?!助|扶)|分成|分为|写上|填上|列出|放上|叫|名叫|称为|来个|弄|搞|"
-    r"做个|做成|是(?!否|非)|有(?!效|关|限|无|害|机|色)|为(?!何))\S.*|"
-    r".+(?:的话|就行|就好|即可|等等|什么的|之类的?|这些|那些|[这那][几两三四五六]?[个项列样栏]|都有|都要|都得有|也要|也得有|一[列栏]|[吧呢啊哦嘛呗哈])|"
+    r"做个|做成|列(?!车|席|支)|是(?!否|非)|有(?!效|关|限|无|害|机|色)|为(?!何))\S.*|"
+    r".+(?:做|弄|画|建|编|排|列|整|搞)(?:成|个|张|一张|出)?[^、]{0,6}表|.+(?:的话|就行|就好|即可|等等|什么的|之类的?|这些|那些|[这那][几两三四五六]?[个项列样栏]|都有|都要|都得有|也要|也得有|一[列栏]|[吧呢啊哦嘛呗哈])|"
     r"(?:with|having|has|have|including|covering|listing|using|called|named|say(?:s|ing)?|read(?:s|ing)?|it|its|"
     r"should|will|must|please|put|use|then|also|plus|and|or|just|these|those|that|which|i|we|you|as|be|being)\s.*|"
     r".+\s(?:as|are|is|in|on|at|to|for|of|with|please|thanks|each|too|columns?|headings?|rows?|across|along|down|"
@@ -109,6 +118,7 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
         raise Unclear("not_understood", part=found[0])
     _check_looks(request, texts)
     _check_script(request, joined)
+    _check_parts(request, joined)
     _check_items(request, actions)
     _check_names(request, texts)
     _check_words(request, reworded, texts)
@@ -143,6 +153,22 @@ def _check_script(request: RequestText, joined: str) -> None:
     for found in re.finditer(r"[\u4e00-\u9fff]+", request.mask):
         if found[0].lower() not in joined and not re.search(_TOTAL_WORD, found[0]):
             raise Unclear("not_understood", part=found[0])
+
+
+def _check_parts(request: RequestText, joined: str) -> None:
+    """Names with a capital letter inside an English sentence, and names between the signs of a list, are written."""
+    words = re.findall(r"[A-Za-z]+", request.mask)
+    if len(words) >= _MIN_ENGLISH and not re.search(r"[，。、；]", request.raw):
+        for found in re.finditer(
+            r"(?<=[a-z,] )(?!The|This|That|Then|And|But|Can|Could|Would|For|With|Make|Add|Put)[A-Z][a-z]{2,}\b",
+            request.mask,
+        ):
+            if found[0].lower() not in joined and not _PROPER.match(request.mask, found.start()):
+                raise Unclear("not_understood", part=found[0])
+    colon = request.mask.find(":")
+    for found in _PART.finditer(request.mask, colon + 1 if colon >= 0 else len(request.mask)):
+        if not any(len(line) > 1 and line in found[1] for line in joined.splitlines()) and found[1] not in joined:
+            raise Unclear("not_understood", part=found[1])
 
 
 def _check_items(request: RequestText, actions: Sequence[JsonObject]) -> None:

@@ -96,7 +96,7 @@ _REFUSAL: Final = re.compile(
 # Refusals of what no plan does anyway, and things that are told to be missing.
 _NO_REFUSAL: Final = re.compile(
     r"(?:内容|正文|里面|数据)?先?(?:不|别)(?:用)?(?:填|写)(?:正文|内容|字)?|(?:千万|可)?别(?:漏|忘)(?:了|掉)?|"
-    r"(?:还|一直)?没(?:有)?(?:放|做|弄|画|写|加|建)(?:呢)?|(?:差|特|分)别|不错|除表头(?:以|之)?外|没有(?=\ufffc*的)|不要行|(?:别|不)写死",
+    r"还没有?(?:呢|了)?(?=\s*$)|(?:还|一直)?没(?:有)?(?:放|做|弄|画|写|加|建)(?:呢)?|(?:差|特|分)别|不错|除表头(?:以|之)?外|没有(?=\ufffc*的)|不要行|(?:别|不)写死",
 )
 _MAX_CHINESE: Final = 4
 _MAX_WORDS: Final = 3

@@ -109,7 +109,7 @@ def read_unit(records: Sequence[NamedNumbers]) -> str | None:
 def find_values(text: RequestText, count: int) -> tuple[tuple[str, ...], int, int]:
     """Exactly `count` bare numbers in one list, and where they stand; empty if there is no such list."""
     one = rf"(?:{_NUMBER})(?:\s*{_UNIT})?"
-    for part in re.finditer(rf"{one}(?:\s*(?:[,，、/;]|和|and)\s*(?:and\s+)?{one})+", text.mask, re.IGNORECASE):
+    for part in re.finditer(rf"{one}(?:(?:\s*(?:[,，、/;]|和|and)\s*(?:and\s+)?|\s+){one})+", text.mask, re.IGNORECASE):
         for pattern in (_NUMBER, r"[-−]?\d+(?:\.\d+)?"):
             numbers = re.findall(pattern, part[0])
             if len(numbers) == count:

@@ -146,7 +146,9 @@ def _budget_columns(text: RequestText, mention: TopicMention, language: Language
 def _draft_grouped(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     """Detail rows and, beside them, one live SUMIF formula for each group."""
     named = re.search(
-        r"(?:按|各|分)\s*(.{1,4}?)(?:汇总|的|合计|统计)|\b(?:per|by|for each)\s+(\w+)", text.raw, re.IGNORECASE
+        r"(?:按|各|分)\s*(.{1,4}?)(?:给|把[^,，。:：]{1,6}?)?(?:汇总|的|合计|统计)|\b(?:per|by|for each)\s+(\w+)",
+        text.raw,
+        re.IGNORECASE,
     )
     group = (named[1] or named[2]) if named else choose(language, zh="部门", en="department")
     measure = re.search(

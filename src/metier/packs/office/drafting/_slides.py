@@ -1,6 +1,7 @@
 """Drafts for slides: cover, agenda, key figures, risks with remedies, timeline, and a slide with points."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from metier.language import Language, choose
@@ -38,7 +39,14 @@ _HUGE: Final = (
 )
 _PAIR: Final = re.compile(
     r"\s*(?:[,，]?\s*(?:对策|应对|措施|办法)(?:措施|办法)?(?:是|为|:|：)|[,，]\s*(?:就|则|便|那就)|(?:的话|的时候)?(?:我们)?(?<=[\u4e00-\u9fff]{2})就(?=[\u4e00-\u9fffA-Z])|对应(?:的是)?|"
-    r"——|—|–|->|→|=>|[:：]|\s-\s)\s*"
+    r"——|—|–|->|→|=>|[=＝]|[:：]|\s-\s)\s*"
+)
+
+
+_STEP_BEFORE: Final = re.compile(
+    r"(?:^|[:,，、;；。→\n]|->)\s*(?:然后|接着|最后|再|and |then )*"
+    r"([^:,，、;；。→()\n\ufffc]{2,16}?)\s*(?:[(]|放?在|\bin\b)\s*$",
+    re.IGNORECASE,
 )
 
 
@@ -91,7 +99,9 @@ def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
     subtitle = (
         _take_called(text, r"副标题|\bsub-?title\b")
         or text.take_quote(r"副标题(?:为|是|写|用|:)*|\bsub-?title\b(?:\s+(?:is|of|reading))?\s*:?")
-        or text.take_value(r"副标题(?:为|是|写|:)+|\bsub-?title\b\s*(?:is|:)")
+        or text.take_value(
+            r"副标题(?:为|是|写|:)+|\bsub-?title\b\s*(?:is|:)|副标题(?![用要大小字为是写:的在])(?=\s*[^\s\"])"
+        )
     )
     quotes = [one.text for one in text.left_quotes()]
     if not subtitle and len(quotes) == 2 and not text.has(r"标题|\btitle[d]?\b(?! slide| page)"):
@@ -101,7 +111,10 @@ def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
         block.add("add_slide", title=quotes[0], layout=_COVER, content=quotes[1])
         return block
     title = (
-        _take_called(text, r"标题|题目|\b(?:main )?(?:title|heading)\b") or take_title(text) or text.take_any_quote()
+        _take_called(text, r"标题|题目|\b(?:main )?(?:title|heading)\b")
+        or take_title(text)
+        or text.take_any_quote()
+        or text.take_value(r"(?:主|大)标题(?![用要大小字的在])(?:为|是|写|:)*|(?:标题页|封面页?|首页):")
     )
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题页", en="title slide"))
@@ -132,6 +145,10 @@ def _take_items(text: RequestText, mention: TopicMention) -> tuple[str, ...]:
         if len(items) >= 2:
             text.consume(colon.end(), len(text.mask))
             return items
+    chain = re.search(r"[^:,，。;\n→\ufffc]+(?:\s*(?:→|->)\s*[^:,，。;\n→\ufffc]+){2,}", text.mask)
+    if chain:
+        text.consume(*chain.span())
+        return tuple(one.strip() for one in re.split(r"→|->", text.raw[chain.start() : chain.end()]))
     found = next((one for one in find_lists(text)), None)
     if found is None:
         raise Unclear("no_list")
@@ -169,6 +186,9 @@ def _draft_figures(text: RequestText, mention: TopicMention, language: Language)
 def _take_figures(text: RequestText) -> list[tuple[str, str]]:
     """Names and values: a label beside a quoted value, or pairs such as `uptime 99.95%`."""
     label = text.take_quote(r"\b(?:label(?:led)?|caption|named|called)\b|标签|名称|说明|标注|指标名")
+    label = label or text.take_value(
+        r"\b(?:label|caption)\b(?:\s*(?:says|reads|is|saying|reading|:))+|标签(?:为|是|写|:)+"
+    )
     quotes = list(text.left_quotes())
     if not label and len(quotes) == 2 and sum(bool(re.search(r"\d", one.text)) for one in quotes) == 1:
         value, name = sorted((one.text for one in quotes), key=lambda one: not re.search(r"\d", one))
@@ -190,6 +210,9 @@ def _take_figures(text: RequestText) -> list[tuple[str, str]]:
             source[start:],
         )
     ]
+    if label and len(found) == 1 and not quotes:
+        text.consume(start, len(text.mask))
+        return [(label, found[0][1])]
     if found and all(name or len(found) == 1 for name, _ in found):
         if len(quotes) == 1:
             text.consume(quotes[0].start - 1, quotes[0].end + 1)
@@ -234,6 +257,17 @@ def _find_pairs(text: RequestText, mention: TopicMention) -> tuple[list[list[str
         is_single = all(len(_PAIR.findall(one)) == 1 or not re.search("[,，]", one) for one in pieces)
         if pairs and is_single and all(len(one) == 2 and one[0].strip() and one[1].strip() for one in pairs):
             return pairs, start
+    return _find_halves(text, ends)
+
+
+def _find_halves(text: RequestText, ends: Sequence[int]) -> tuple[list[list[str]], int]:
+    """Pairs with a comma inside and a semicolon between them: 甲，乙；丙，丁; what they begin with alike is dropped."""
+    colon = re.search(":", text.mask)
+    for start in (*([colon.end()] if colon else []), *ends):
+        pieces = [one.strip(" 。.") for one in re.split(r"[;；\n]", text.raw[start:]) if one.strip(" 。.")]
+        halves = [re.split(r"[,，]\s*", re.sub(r"^(?:要是|如果|若|万一|if )\s*", "", one)) for one in pieces]
+        if len(halves) > 1 and all(len(one) == 2 and all(half.strip() for half in one) for one in halves):
+            return halves, start
     raise Unclear("no_list")
 
 
@@ -245,7 +279,7 @@ def _draft_timeline(text: RequestText, mention: TopicMention, language: Language
     if len(marks) < 2:
         raise Unclear("no_list")
     edges = [*(one.start() for one in marks[1:]), len(text.mask)]
-    steps = [
+    steps = _find_steps_before(text, marks) or [
         (text.raw[one.start() : one.end()], _name_step(text.raw[one.end() : edge]))
         for one, edge in zip(marks, edges, strict=True)
     ]
@@ -263,6 +297,17 @@ def _draft_timeline(text: RequestText, mention: TopicMention, language: Language
     data = [[label[:1].upper() + label[1:] for label, _ in steps], [step for _, step in steps]]
     block.add("add_table", rows=2, cols=len(steps), data=data, left=_LEFT, top=_TOP, width=_WIDTH)
     return block
+
+
+def _find_steps_before(text: RequestText, marks: list[re.Match[str]]) -> list[tuple[str, str]]:
+    """Periods that stand behind what happens in them: 启动（第1周）, 启动在第1周; empty if they do not."""
+    steps = []
+    for one in marks:
+        found = _STEP_BEFORE.search(text.mask[: one.start()])
+        if not found or re.match(r"\s*[^\s,，、;；。→)\n.-]", text.mask[one.end() :]):
+            return []
+        steps.append((text.raw[one.start() : one.end()], text.raw[found.start(1) : found.end(1)].strip()))
+    return steps
 
 
 def _name_step(said: str) -> str:

@@ -22,7 +22,7 @@ __all__ = [
 _AGAIN: Final = (
     (
         r"(?:若|如果|如|要是)?(?:文档里)?已经?(?:存在|有了?)(?:的话)?[,，]?(?:则|"
-        r"就|便)?(?:不要|不|别|勿|无需)(?:再|重复)*(?:插入?|添加|加|新增)"
+        r"就|便)?(?:不要|不|别|勿|无需)(?:再|重复)*(?:插入?|添加|加|新增|放|做|弄|建|来)"
     ),
     r"(?:and )?(?:if|unless|when) it (?:is )?already (?:exists?|there)[^.;]*",
     (
@@ -74,6 +74,7 @@ _AT_END: Final = (
     r"(?:放|加|写|列|排|附|接|搁|贴|挪)?(?:在|到|于|至)(?:本|这份|该|整个|整篇|这篇)?(?:文档|文章|文件|全文|正文|报告|文稿|材料)的?(?:最)?(?:后面?|后头|后边|尾)",
     r"(?:at|to|on|onto) the (?:very )?(?:end|bottom)(?: of (?:the|this|my) (?:document|doc|file|page|text|report))?",
     rf"(?:right |just )*(?:in |into )?(?:the )?(?:very )?(?:end|bottom|foot|back|tail){_OF_DOCUMENT}",
+    rf"(?:在)?{_IN_DOCUMENT}(?:收尾|压轴|落尾)(?:处|部分|位置|的地方|时)?",
 )
 _AT_START: Final = (
     (
@@ -81,6 +82,7 @@ _AT_START: Final = (
         rf"最前面|最上[方面]|顶端|顶部|最顶上|文首|篇首|页首)(?:处|部分|"
         rf"位置)?"
     ),
+    rf"(?:在)?{_IN_DOCUMENT}(?:一上来|一打开|一翻开|开篇)(?:就|先|的(?:地方|位置)|处)?",
     (
         r"(?:at|to|on) the (?:very )?(?:top|beginning|start)(?: of (?:the|"
         r"this|my) (?:document|doc|file|page|text|report))?"
@@ -96,13 +98,19 @@ _TOTAL: Final = (
     (
         r"(?:并|且|再|带|含|附|要|有|末行|最后一行|末尾|最后)*(?:加|计算|"
         r"算出?|汇总|求|给出|附上?|列出|是|为|放|写)?(?:上|一?行|一下)?(?:总价|"
-        r"总计|合计|总金额|总额|(?:总|一)?共(?:是)?多少钱?(?:也|都|要)?(?:算好|算出来?|算上|算一下)?)(?:行|那行|金额|数)?"
+        r"总计|合计|总金额|总额|总数(?=也|要|写|算)(?:也|都)?(?:要|写上|算上|算出来)?|(?:总|一)?共(?:是)?多少钱?(?:也|都|要)?(?:算好|算出来?|算上|算一下)?)(?:行|那行|金额|数)?"
     ),
     (
         r"(?:and |with )?(?:add |include |compute |calculate |show |having )*(?:an? |"
         r"the )?(?:grand |overall )?total(?! \w+ (?:by|per|for each)\b)(?: row|"
         r" line| amount| at the end)?\b"
     ),
+)
+
+
+# The word for rows before their number.
+_ROWS_FIRST: Final = (
+    rf"行数\s*(?:为|是|:|=)?\s*({COUNT})(?:行)?|空白?行(?:要|给|空|放|留)(?:出|上)?({COUNT})[个行条]|\brows?\s*[:=]\s*({COUNT})",
 )
 
 
@@ -183,7 +191,10 @@ def take_size(text: RequestText) -> TableSize:
     size.total = bool(sum(text.take_all(pattern) for pattern in _TOTAL))
     size.samples = text.has(r"示例|样例|举例|\bsample|\bexample")
     _take_numbering(text, size)
-    if (found := text.take(rf"({COUNT})\s*(?:[x×*✕]|乘以?|\bby\b)\s*({COUNT})(?!\s*[元万亿]|\d)(?:\s*的?规格)?")) or (
+    products = len(re.findall(r"\d\s*[x×*✕]\s*\d", text.mask))
+    if products > 1:
+        pass  # quantities with their prices
+    elif (found := text.take(rf"({COUNT})\s*(?:[x×*✕]|乘以?|\bby\b)\s*({COUNT})(?!\s*[元万亿]|\d)(?:\s*的?规格)?")) or (
         found := text.take(rf"({COUNT})\s*行\s*[,，、x×]?\s*({COUNT})\s*列")
     ):
         size.grid = _read_grid(found[1], found[2])
@@ -242,13 +253,17 @@ def _take_counts(text: RequestText, size: TableSize) -> None:
         rf"(?:and |with |leave |having |plus )*(?!an? )({COUNT})\s+(?:(?:empty|blank|free|spare)\s+)+lines?\b"
         rf"(?: (?:under|below|beneath)(?: the header| it)?)?",
         (
+            rf"(?!an? )({COUNT})\s+(?:lines|rows)\s+(?:left\s+|kept\s+)?(?:open|empty|blank|free)"
+            r"(?: beneath| below| underneath)?"
+        ),
+        (
             rf"(?:and |with |leave |leaving )*(?:room|space|places|slots|lines) for (?!an? )({COUNT})"
             rf"(?: of (?:them|these|those)| (?:more )?(?:entries|items|tasks|lines|rows|records|risks|people|names))?\b"
         ),
     )
-    for pattern in rows:
+    for pattern in (*_ROWS_FIRST, *rows):
         if found := text.take(pattern):
-            size.rows = read_count(found[1])
+            size.rows = read_count(found[found.lastindex or 1])
             return
 
 
@@ -299,7 +314,7 @@ def text_in_span(text: RequestText, found: "re.Match[str]") -> str:
 def take_note(text: RequestText) -> str:
     """Note under a chart or picture."""
     cue = (
-        r"(?:说明|注明|备注|注释|附注|标注|图注|图题|题注|图名|写一句话?|"
+        r"(?:说明|注明|备注|注释|附注|标注|标明|标上?|图注|图题|题注|图名|写一句话?|"
         r"写上?|注)(?:文字|一下|一句|:|为|是|写|写着|上)*"
     )
     english = (

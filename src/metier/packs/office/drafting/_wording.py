@@ -53,6 +53,8 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
      rf"有)?\s*(?=(?!为|是|:|：|行|有|的|写){_LIST})", "表头为"),
     (rf"(?:依次|顺序)(?:是|为|写|放)\s*(?={_LIST})", "表头为"),
     (r"[,，]\s*(?:最后|末尾|最末)(?:一[项列栏个])?(?:是|为)(?=[^,，。;；:：、\d]{2,12}(?:$|[。,，;；]))", _join_last),
+    (r"(?<=[\u4e00-\u9fff])[,，]\s*最后(?=(?!.*[加放写插附留做要来列算求给画出合总])[\u4e00-\u9fff]{2,6}[。]?$)",
+     _join_last),
     (rf"(?<=[\u4e00-\u9fff])从({_LIST})(?:一?直|再)?到(?P<last>[^,，。;；:：、\d]{{2,12}})(?=$|"
      rf"[。,，;；])", r"包括\1、\g<last>"),
     (r"\b(?:with|i want|use|i need|we need|have|put|and)\s+((?:(?!\bwith\b)[^.;:?!])+?)\s+as (?:its |the |"
@@ -86,7 +88,8 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"(?<=图)(?:来)?看看?(?:走势|趋势|变化|效果)", ""),
     (r"\s+(?:under|below|beneath|underneath) (?:them|it|that)\b", ""),
     (r"\s+for (?:the |my |our )?\w+(?: \w+)? to (?:fill in|write on|write in|complete|sign)\b", ""),
-    (r"(?:加总|求和|合(?:计|到)一(?:下|起)|加(?:在|到)?一(?:起|块)|算个?总(?:数|账|和)?)(?:一下)?", "汇总"),
+    (r"(?:加总|求和|加一加|加起来|合起来|拢一拢|"
+     r"合(?:计|到)一(?:下|起)(?:算总数)?|加(?:在|到)?一(?:起|块)|算个?总(?:数|账|和)?)(?:一下)?", "汇总"),
     (r"按(.{1,4}?)(?:给我|帮我|来|都)+(?=汇总)", r"按\1"),
     (r"(?:差额|差异|差值|偏差)(?:那|这)?(?:一)?[列栏]?(?:让表|用公式|要|自己|自动|写|请|来)*(?:写|"
      r"用)?(?:公式)?(?:自己|自动)?(?:算|计算|公式)(?:出来)?"
@@ -107,6 +110,7 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (rf",?\s*(?:and )?(?:write|put|add)\s+(?P<it>{_Q})\s+(?:underneath|below|beneath|under)(?: it| the chart|"
      rf" the picture)?", r", note \g<it>"),
     (rf"(?P<it>{_Q})\s+as (?:a |the )?bold (?:heading|title|headline)", r"bold heading \g<it>"),
+    (r"\bas (?:big|large|huge) as (?:possible|you can|it gets|it can be)\b", "in very large type"),
     (r"大数字页?|(?:特|超|巨)大(?:的)?(?:字|数字)", "KPI"),
     # kinds
     (r"\b(?:box|space|spot|frame|gap)\b[^,.;“\"]{0,20}?\b(?:picture|photo|image|figure|drawing)\b(?: (?:will|"
@@ -148,7 +152,7 @@ _MANNER: Final = re.compile(
     r"(?:一?[点些])?(?:就|越好)?(?:行|好|可以)?|"
     r"(?:数量|单价|金额|[\u4e00-\u9fff]{2,4})(?:[、和][\u4e00-\u9fff]{2,4})*(?:要)?(?:分开|单独|各自?)(?:列|写|"
     r"放|一列)|看看?(?:走势|趋势|变化|效果)|"
-    r"(?:嗯+|呃+|额|那个|就是|哎|喂|对了|嗨|你好|您好|hi|hello|hey|ok|okay)+|注意|"
+    r"(?:嗯+|呃+|额|那个|就是|哎|喂|对了|注意(?:哈|啊|了)?|嗨|你好|您好|hi|hello|hey|ok|okay)+|注意|"
     r"(?:别|不要|不能)(?:给我)?(?:写|填)死(?:数字?|了)?|(?:先|再|接着|然后|另)*(?:加|来|做|弄|放)(?:一|1)[张个份][^,，\d]{1,6}的|"
     r"(?:辛苦|谢谢|多谢|拜托|麻烦)(?:了|你了|您了|啦)?|急用?|挺?急的|"
     r"nothing (?:fancy|special|too fancy)|(?:and )?(?:keep it|just something) simple|in (?:that|this|the same) order|"

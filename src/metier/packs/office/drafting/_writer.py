@@ -47,7 +47,8 @@ def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_
         mentions = quoted  # 报表 among the items is no table
     if names := find_joined_mentions(text, mentions):
         raise Unclear("several", names=names)
-    if not mentions and size.grid is None and not _wants_heading(text) and not size.header_only:
+    is_table = size.grid is not None or size.header_only or (size.rows is not None and any(find_lists(text)))
+    if not mentions and not is_table and not _wants_heading(text):
         raise Unclear("no_object")
     if all(one.topic.kind not in ("heading", *_WHOLE, "chart", "word_art") for one in mentions) and _wants_heading(
         text
@@ -249,7 +250,7 @@ def _draft_parts(
     elif size.tables > 1 or _names_two_tables(text) or len(find_columns_lists(text)) > 1:
         size.tables = max(2, size.tables)
         blocks += draft_two_tables(text, size, language)
-    elif ("table" in kinds and not _is_refused(text, mentions)) or size.grid or size.header_only:
+    elif ("table" in kinds and not _is_refused(text, mentions)) or size.grid or size.header_only or not mentions:
         mention = next((one for one in mentions if one.topic.kind == "table"), None) or _plain_table_mention()
         blocks.append(draft_plain_table(text, mention, size, take_title(text), language))
     if not blocks:

@@ -80,7 +80,7 @@ _TAIL: Final = re.compile(
 _MARKS: Final = re.compile(
     r"(?:^|(?<=[\s,，;。、:\ufffc]))(?:(?:第?[一二三四五六七八九十]+(?:是|"
     r"、|点[是:]?|,|，|:))|[(]?\d{1,2}(?:[.)](?!\d)|、)|[(][一二三四五六七八九十]+[)]|"
-    r"[①②③④⑤⑥⑦⑧⑨]|[-•*](?=\s)|(?:首先|其次|再次|(?:First|Second|Third|Fourth|Fifth|Final|Last)(?:ly)?)\s*[,，:])\s*"
+    r"[①②③④⑤⑥⑦⑧⑨]|[-•*](?=\s)|(?:首先|其次|再次|(?i:first|second|third|fourth|fifth|final|last)(?:ly)?)\s*[,，:])\s*"
 )
 _NO_NAME: Final = re.compile(
     r"^(?:表头|列名|字段|栏目)|\bas (?:its|the|their|columns?)\b|\b(?:with|has|have|"
@@ -122,7 +122,9 @@ def find_lists(text: RequestText) -> Iterator[FoundList]:
         rest.mask = f"{rest.mask[:start]}{CONSUMED * (end - start)}{rest.mask[end:]}"
     for start, end in _clauses(rest.mask):
         found = _read_list(rest, start, end)
-        if found and (not claimed or "、" in rest.mask[found.start : found.end] or _is_like(found, claimed[0][0])):
+        body = rest.mask[found.start : found.end] if found else ""
+        is_like = found is not None and claimed and CONSUMED not in body and _is_like(found, claimed[0][0])
+        if found and (not claimed or "、" in body or is_like):
             lists.append(found)
     yield from sorted(lists, key=lambda one: one.start)
 

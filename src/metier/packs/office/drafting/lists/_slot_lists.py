@@ -76,6 +76,10 @@ _NO_ITEM: Final = re.compile(
     r"leave|rows?|have|has|it|below|under|underneath|don't|do not)\b",
     re.IGNORECASE,
 )
+_CHINESE_RUN: Final = re.compile(
+    r"[\u4e00-\u9fff]{1,12}(?:\s*(?:,\s*(?:and\s+)?|[/|]|\band\b)\s*[\u4e00-\u9fff]{1,12}(?!\s*\d))+(?!\s*\d)"
+)
+_MIN_ENGLISH: Final = 4
 _MAX_WORDS: Final = 5
 _MAX_CHARS: Final = 24
 
@@ -88,6 +92,7 @@ def find_slot_lists(text: RequestText) -> "list[tuple[tuple[str, ...], int, int]
         *_find_repeated(text),
         *_find_blanks(text),
         *_find_singles(text),
+        *_find_chinese(text),
         *_find_after(text),
         *_find_before(text),
     ]
@@ -150,6 +155,16 @@ def _find_singles(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int
         bare = [strip_article(name.strip()) for name in (one["first"], *names) if name.strip()]
         if len(bare) > 1 and all(name[:1].isupper() and _is_item(name) for name in bare):
             yield tuple(bare), *one.span()
+
+
+def _find_chinese(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """Chinese names one after the other in an English sentence."""
+    if len(re.findall(r"[A-Za-z]{2,}", text.mask)) < _MIN_ENGLISH or re.search(r"[，。、；]", text.raw):
+        return
+    for one in _CHINESE_RUN.finditer(text.mask):
+        names = re.split(r"\s*(?:,\s*(?:and\s+)?|[/|]|\band\b)\s*", one[0])
+        if len(names) > 2:
+            yield tuple(name.strip() for name in names), *one.span()
 
 
 def _find_after(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]:
