@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 _FORMAT: Final = 1
 _END: Final = b"\0"  # of the description before the code
-_MAX_BYTES: Final = 32 * 1024 * 1024
+_MAX_BYTES: Final = 16 * 1024 * 1024
 _log = logging.getLogger(__name__)
 
 PatternKey = tuple[str | bytes, int]
