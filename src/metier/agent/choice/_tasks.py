@@ -3,17 +3,18 @@
 The list is the last `tasks` event of the turn: a turn that is answered, or resumed after a crash, reads it there.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from metier.agent.adapters import drops_all, render_sentence
+from metier.agent.adapters import drops_all, read_reply, render_sentence
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.middleware import make_shortlist
 from metier.agent.turn import TurnState, enter_skill, open_pause, turn_events
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.language import shorten_text
+from metier.routing import Decision
 from metier.skills import Catalog, Skill
 from metier.store import ChosenBy, Event, EventDraft
 from metier.tasks import Task, TaskList, TaskOutput, collect_output, describe_order, has_clear_order, tasks_from_json
@@ -38,6 +39,27 @@ def _make_task(catalog: Catalog, number: int, request: tuple[str, str], state: T
     skill, text = request
     title = catalog[skill].title_in(state.request.language) if skill else shorten_text(text, _MAX_TITLE_CHARS)
     return Task(str(number), skill and catalog[skill].id, title, text)
+
+
+def join_answers(state: TurnState, decision: Decision) -> Decision:
+    """The decision without requests that only say yes to a question of the skill before them.
+
+    分析浦东的干扰并仿真 asks for one thing: the steps of the analysis ask whether to simulate, and read the whole
+    message. A language model reads it for itself.
+    """
+    kept = [*decision.requests[:1]] if state.uses_builtin_model("choose") else []
+    for one in decision.requests[1:] if kept else ():
+        before = state.request.catalog.get(kept[-1].skill) if kept[-1].skill else None
+        if before is None or not any(read_reply(one.text, text) == "yes" for text in _list_questions(before)):
+            kept.append(one)
+    return replace(decision, requests=tuple(kept)) if len(kept) == 1 else decision
+
+
+def _list_questions(skill: Skill) -> Iterator[str]:
+    """Questions of the skill's steps that are answered by yes or no, in both languages."""
+    for step in skill.sop:
+        ask = step.get("ask") if "answer" not in step else None
+        yield from (str(one) for one in (ask.values() if isinstance(ask, Mapping) else [ask]) if one)
 
 
 def needs_question(requests: Sequence[tuple[str, str]], *, is_sure: bool) -> bool:

@@ -237,7 +237,8 @@ def _fill_named_fields(pause: Pause, said: str) -> object:
     Every part names one field, by its title or by the unit in its title; a text with anything else is no answer.
     """
     properties = pause.schema.get("properties")
-    fields = {name: one for name, one in properties.items() if isinstance(one, Mapping)} if properties else {}
+    listed = properties.items() if isinstance(properties, Mapping) else ()
+    fields = {name: one for name, one in listed if isinstance(one, Mapping)}
     values: dict[str, JsonValue] = {}
     for part in filter(None, (one.strip().strip(_STRIP_CHARS) for one in _PARTS.split(said))):
         found = {

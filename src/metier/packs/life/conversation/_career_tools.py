@@ -37,6 +37,10 @@ _TEXTS: Final = Sentences(
             "the matrix shows what a change of weight would do.",
             "没有读到“方面:权重”，这里先用常见的四项、权重相同；矩阵会告诉你改权重会怎样。",
         ),
+        "equal": (
+            "All aspects count the same so far; if one matters more, give weights in place of scores (pay 5, calm 2).",
+            "目前各方面权重相同；如果哪项更重要，打分时可以先给权重，例如“收入5，清闲2”。",
+        ),
         "scaled": (
             "Weights go up to 10, so I made all of them smaller in proportion.",
             "权重最大是 10，所以我把它们按比例缩小了。",
@@ -128,6 +132,8 @@ def read_decision(options: Options, criteria: Criteria, language: SummaryLanguag
     scored: JsonObject = dict.fromkeys(named, "1–10")
     rows: list[JsonValue] = [{name: one.name, weight: one.weight, **scored} for one in weighted]
     note = "" if is_read else _TEXTS.render("assumed", language)
+    if is_read and len({one.weight for one in weighted}) == 1 < len(weighted):
+        note = _TEXTS.render("equal", language)
     if is_read and exceeds_scale(criteria):
         note = _TEXTS.render("scaled", language)
     listed = ", ".join(f"{one.name}:{one.weight:g}" for one in weighted)
