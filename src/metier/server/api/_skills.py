@@ -75,7 +75,9 @@ class ApproveSkillBody(RequestBody):
 class PinSkillsBody(RequestBody):
     """All skills to approve, in the versions that were shown."""
 
-    digest: str = Field(max_length=200, description="`digest` of the comparison that was shown.")
+    digest: str = Field(
+        max_length=200, description="`digest` of the comparison that was shown.", examples=["9f2c1b7de0a4"]
+    )
 
 
 @routes.get("/api/skills", summary="Every skill", responses=responds(SkillList))

@@ -241,6 +241,14 @@ def test_a_part_of_a_sentence_before_an_order_is_no_talk(more: str) -> None:
     assert draft_plan(said, host="wps", language="en").plan is None
 
 
+def test_a_clause_that_names_a_column_is_no_talk_wherever_it_stands() -> None:
+    for said in (
+        "部门用简称，做个表，列是姓名、部门、职务，五行。",
+        "做个表，列是姓名、部门、职务，五行，部门用简称。",
+    ):
+        assert draft_plan(said, host="wps", language="zh").plan is None, said
+
+
 def test_a_refusal_beside_an_order_is_not_passed_over() -> None:
     for said in ("做个不带姓名的表，列是部门、职务", "Make a table without prices with columns Name, Team, Role"):
         assert draft_plan(said, host="wps", language="zh").plan is None, said

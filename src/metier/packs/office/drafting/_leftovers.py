@@ -112,8 +112,8 @@ def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> None:
     names = sorted({one for one in written if len(one) > 1}, key=len, reverse=True)
     known = re.compile("|".join(re.escape(one) for one in names), re.IGNORECASE) if names else None
     for number, clause in enumerate(re.finditer(r"(?:[^,，。;!?\n.]|\.(?=\S))+", text.mask)):
-        is_named = number > 0 and known is not None and known.search(clause[0]) is not None
-        if (is_spoken(clause[0].strip()) and not is_named) or (number == 0 and is_aside(clause[0].strip())):
+        is_named = known is not None and known.search(clause[0]) is not None
+        if not is_named and (is_spoken(clause[0].strip()) or (number == 0 and is_aside(clause[0].strip()))):
             continue
         if unknown := _unknown_part(clause[0], known):
             raise Unclear("not_understood", part=_clause_at(text, clause.start() + clause[0].find(unknown[0])))

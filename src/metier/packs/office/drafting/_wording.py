@@ -204,7 +204,7 @@ def drop_asides(said: str) -> str:
         in_list = any(start < end and starts[at] < stop for start, stop in lists)
         in_list = in_list and not (at == 0 and _SENTENCE.search(clause))
         is_content = starts[at] >= content or in_list
-        is_content = is_content or (at > first and any(name in clause for name in names))
+        is_content = is_content or any(name in clause for name in names)
         is_told = not is_content and _is_told(clause, is_before=at < first) and not _is_between_names(bare, at)
         only_topic = not is_told and _is_only_topic(bare, at)
         if only_topic:
