@@ -307,6 +307,36 @@ def test_a_length_of_time_that_the_plan_has_is_not_asked_about() -> None:
         assert draft_plan(said, host="wps", language="zh").plan is not None, said
 
 
+@pytest.mark.parametrize(
+    ("said", "host"),
+    [
+        ("季度营收画个柱状图，Q1 120，Q2 约140，Q3 135，Q4 180", "et"),
+        ("季度营收画个柱状图，Q1 120，Q2 140，Q3 135或136，Q4 180", "et"),
+        ("Chart revenue as bars: Q1 120, Q2 about 140, Q3 135, Q4 180", "et"),
+        ("Chart revenue as bars: Q1 120, Q2 140?, Q3 135, Q4 180", "et"),
+        ("Chart revenue as bars in millions: Q1 120, Q2 140, Q3 135, Q4 180", "et"),
+        ("按部门汇总：市场部500，技术部800，市场部300左右", "et"),
+        ("做个表，列是姓名、部门、职务，五行，不，六行", "wps"),
+        ("做个表，列是姓名、部门（可选）、职务", "wps"),
+        ("做个表，列是姓名、部门、职务，每人两行", "wps"),
+        ("做个表，列是姓名、部门、职务，按部门分组", "wps"),
+        ("做个跟上次一样的表，列是姓名、部门、职务", "wps"),
+        ("做个表，列是产品、数量，能自动求和的", "wps"),
+        ("Make a table with columns Name, Team, Role, one row per department", "wps"),
+        ("Add an agenda slide: Background, Status, Plan, skip Status if long", "wpp"),
+        ("加一页议程，四条：背景、现状、方案、计划，计划标红", "wpp"),
+        ("加一页议程，背景、现状、方案、计划，现状可以不写", "wpp"),
+    ],
+)
+def test_a_number_that_is_a_guess_a_correction_and_a_condition_are_asked_about(said: str, host: HostApp) -> None:
+    assert draft_plan(said, host=host, language="zh").code == "not_understood"
+
+
+def test_rows_to_fill_may_be_about_so_many() -> None:
+    said = "Make a table with columns Name, Team, Role and about 5 rows"
+    assert draft_plan(said, host="wps", language="en").plan is not None
+
+
 def test_a_refusal_beside_an_order_is_not_passed_over() -> None:
     for said in ("做个不带姓名的表，列是部门、职务", "Make a table without prices with columns Name, Team, Role"):
         assert draft_plan(said, host="wps", language="zh").plan is None, said
