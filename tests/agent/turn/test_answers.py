@@ -157,6 +157,7 @@ def test_a_form_is_filled_by_a_text_that_names_its_fields() -> None:
     "words",
     [
         *("bearing is not 6205, 1770 rpm", "bearing anything but 6205, 1770 rpm", "bearing 6205?, 1770 rpm"),
+        *("bearing 6205-ish, 1770 rpm", "bearing 62xx, 1770 rpm", "is bearing 6205, 1770 rpm", "轴承6205以上，1770转"),
         *("轴承不是6205，1770转", "轴承6205大一点，1770转", "轴承6205吗，1770转", "轴承除了6205，1770转"),
         *(
             "bearing 6205 or 6206, 1770 rpm",

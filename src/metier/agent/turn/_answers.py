@@ -27,6 +27,7 @@ _NAMED_PART: Final = re.compile(
     r"(?P<code>(?![1-9][\d.]*[-/]\d[\d.]*$)(?:[a-z]{1,3})?\d[a-z0-9]*(?:[./-][a-z0-9]+)*))",
     re.IGNORECASE | re.ASCII,
 )
+_VAGUE: Final = re.compile(r"-(?:ish|like|something|plus)$|\dx+$", re.IGNORECASE)  # 6205-ish, 62xx
 _UNIT_NAMES: Final = MappingProxyType(
     {
         "r/min": "rpm",
@@ -282,7 +283,7 @@ def _read_part(name: str, schema: JsonObject, part: str) -> object:
     words = [_UNIT.sub("", one).strip() for one in titles]
     units = [unit for one in titles for unit in _UNIT.findall(one)]
     found = _NAMED_PART.fullmatch(part)
-    if found is None:
+    if found is None or _VAGUE.search(part):
         return _NO_ANSWER
     lead, unit = found["lead"].strip().casefold(), (found["unit"] or "").casefold()
     has_unit = bool(unit) and _UNIT_NAMES.get(unit, unit) in units
