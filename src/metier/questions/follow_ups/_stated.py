@@ -63,4 +63,5 @@ def _fill(means: JsonValue, language: Language, facts: Mapping[str, str]) -> str
     text = means.get(language) if isinstance(means, Mapping) else means
     if not isinstance(text, str) or any(not facts.get(name) for name in _FACT.findall(text)):
         return ""
-    return _FACT.sub(lambda found: facts[found[1]], text).strip()
+    whole = _FACT.sub(lambda found: facts[found[1]], text).strip()
+    return "" if whole[:1] in ("/", "／") else whole  # a command is a person's own
