@@ -133,7 +133,7 @@ def test_the_subject_of_a_follow_up_is_read(message: str, subject: str) -> None:
     assert read_subject(message) == subject
 
 
-STATED = [
+STATED: JsonValue = [
     {"says": ["严重吗", "how bad is it"], "means": {"zh": "{asset}的趋势", "en": "trend of {asset}"}},
     {"says": ["can it wait {when}", "还能用{when}"], "means": "life of {asset}"},
 ]

@@ -151,3 +151,43 @@ def test_a_form_is_filled_by_a_text_that_names_its_fields() -> None:
         "1770, 6205",
     ):
         assert answer_in_words(MACHINE, words) == (False, None), words
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("bearing is not 6205, 1770 rpm", "bearing anything but 6205, 1770 rpm", "bearing 6205?, 1770 rpm"),
+        *("轴承不是6205，1770转", "轴承6205大一点，1770转", "轴承6205吗，1770转", "轴承除了6205，1770转"),
+        *(
+            "bearing 6205 or 6206, 1770 rpm",
+            "bearing 6205/6206, 1770 rpm",
+            "轴承6205-6206，1770转",
+            "轴承6205或6206，1770转",
+        ),
+        *("bearing 6205, about 1770 rpm", "bearing 6205, speed about 1770", "bearing 6205, speed under 2000"),
+        *("转速不是1770，轴承6205", "转速别超过1770，轴承6205", "转速1770左右，轴承6205", "转速大约1770，轴承6205"),
+        *("转速1770多，轴承6205", "转速1700-1800，轴承6205", "speed 30 Hz, bearing 6205", "转速30赫兹，轴承6205"),
+    ],
+)
+def test_a_denial_a_bound_a_question_or_another_unit_fills_no_field(words: str) -> None:
+    assert answer_in_words(MACHINE, words) == (False, None)
+
+
+@pytest.mark.parametrize(
+    ("words", "bearing"),
+    [
+        ("bearing 6205ZZ, 1770 rpm", "6205ZZ"),
+        ("轴承6205-2RS/C3，转速1770转/分", "6205-2RS/C3"),
+        ("bearing NU205, speed 1770 r/min", "NU205"),
+    ],
+)
+def test_a_code_is_taken_with_all_its_letters_and_a_unit_by_its_other_names(words: str, bearing: str) -> None:
+    assert answer_in_words(MACHINE, words) == (True, {"rpm": 1770, "bearing": bearing})
+
+
+def test_the_only_field_of_a_form_takes_no_value_that_is_denied_or_left_open() -> None:
+    bearing = form(bearing={"type": "string", "minLength": 2})
+    for words in ("不是6205", "轴承不是6205", "not 6205", "6205 or 6206", "6205吗", "6205还是6206", "it isn't 6205"):
+        assert answer_in_words(bearing, words) == (False, None), words
+    for words in ("6205", "6205-2RS", "早上8点左右", "2027年适合换工作吗？", "还是6205吧"):
+        assert answer_in_words(bearing, words) == (True, {"bearing": words})

@@ -137,7 +137,18 @@ def tell_without_skill(state: TurnState, decision: Decision) -> bool:
 async def _judge_result(state: TurnState) -> Answer | None:
     """The answer to a short question that judges the newest result: on what grounds, only the bad ones."""
     asked = read_judgement(state.request.message) if state.skill.active is not None else None
-    return None if asked is None else answer_judgement(asked, await load_results(state), state.request.language)
+    results = Results() if asked is None else await load_results(state)
+    if asked is None or results.said != _find_last_worked(state):
+        return None  # the work after that result showed no table: nothing is known of its grounds
+    return answer_judgement(asked, results, state.request.language)
+
+
+def _find_last_worked(state: TurnState) -> str:
+    """What the user said in the newest turn that called a tool."""
+    earlier = state.request.earlier_messages
+    worked = next((one.turn for one in reversed(earlier) if one.role == "tool"), None)
+    said = next((one.content for one in earlier if one.turn == worked and one.role == "user"), "")
+    return _name_command(state, said)
 
 
 def _give(state: TurnState, answer: Answer) -> bool | None:
@@ -308,7 +319,12 @@ async def _has_written_files(state: TurnState) -> bool:
 
 def _describe_message(state: TurnState, events: list[Event]) -> str:
     """What the user said; a skill that was called by its id has its title."""
-    said = next((str(one.data.get("message", "")) for one in events if one.kind == "turn.started"), "")
+    started = next((one.data for one in events if one.kind == "turn.started"), {})
+    return _name_command(state, str(started.get("message", "")))
+
+
+def _name_command(state: TurnState, said: str) -> str:
+    """A message, with the title of the skill that it calls by its id."""
     first, gap, rest = said.partition(" ")
     skill = state.request.catalog.get(first[1:]) if first.startswith("/") else None
     return said if skill is None else f"{skill.title_in(state.request.language)}{gap}{rest}"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from metier.agent.adapters import cut_no_more, is_dismissal, match_text, read_assent, read_ordinal, read_reply
@@ -19,11 +20,33 @@ _TITLE_FILL: Final = re.compile(r"\b(?:the|them|it|these|those|this|that|now)\b|
 _BIDS: Final = re.compile(r"吧$|\b(?:it|them|these|those)\b", re.IGNORECASE)
 _PARTS: Final = re.compile(r"[,，;；、\n]+|\s+and\s+")
 _UNIT: Final = re.compile(r"\s*[（(]([^（）()]{1,12})[）)]")
-# A field by its name, a value with a digit in it, and a unit behind it: bearing 6205, 转速1770转, 1770 rpm.
+# A field by its name and one exact value, a number with its unit or a code: bearing 6205, 转速1770转, 1770 rpm.
 _NAMED_PART: Final = re.compile(
     r"(?P<lead>[^\d:：=]*?)\s*(?:[:：=]|是|为|\bis\b|型号)?\s*"
-    r"(?:(?P<value>\d+(?:\.\d+)?)\s*(?P<unit>[a-z%°/²]{1,6}|转|赫兹?)?|(?P<code>[a-z]{0,3}\d[\w./-]*))",
-    re.IGNORECASE,
+    r"(?:(?P<value>\d+(?:\.\d+)?)(?P<gap>\s*)(?P<unit>r/min|转/分钟?|转每分钟?|转|赫兹?|[a-z%°²]{1,6})?|"
+    r"(?P<code>(?![1-9][\d.]*[-/]\d[\d.]*$)(?:[a-z]{1,3})?\d[a-z0-9]*(?:[./-][a-z0-9]+)*))",
+    re.IGNORECASE | re.ASCII,
+)
+_UNIT_NAMES: Final = MappingProxyType(
+    {
+        "r/min": "rpm",
+        "转/分": "rpm",
+        "转/分钟": "rpm",
+        "转每分": "rpm",
+        "转每分钟": "rpm",
+        "转": "rpm",
+        "赫": "hz",
+        "赫兹": "hz",
+    }
+)
+_CODE: Final = r"[a-z]{0,3}\d[\w./-]*"
+# Nothing but a value that is denied, asked about or one of two: 不是6205, "6205 or 6206", 6205吗.
+_NOT_SETTLED: Final = re.compile(
+    rf"[^\d]{{0,12}}?(?:不是|不要|别|不超过|除了?|非|\b(?:not|never|except|anything but|other than)\b|n['’]t\b)"
+    rf"[^\d]{{0,4}}{_CODE}|"
+    rf"[^\d]{{0,12}}?{_CODE}\s*(?:吗|[?？])[?？]?|"
+    rf"[^\d]{{0,12}}?{_CODE}\s*(?:还是|或者?|\bor\b)\s*{_CODE}\s*[吗?？]*",
+    re.IGNORECASE | re.ASCII,
 )
 _NO_ANSWER: Final = object()
 _MAX_PROBLEMS: Final = 5
@@ -223,6 +246,8 @@ def _fill_only_field(pause: Pause, said: str) -> object:
         return _NO_ANSWER
     ((name, field),) = properties.items()
     known = field if isinstance(field, Mapping) else {}
+    if _NOT_SETTLED.fullmatch(said):
+        return _NO_ANSWER
     value = _parse_free_text(known, said)
     if value is _NO_ANSWER:
         value = _find_labelled(known, said)
@@ -259,16 +284,21 @@ def _read_part(name: str, schema: JsonObject, part: str) -> object:
     found = _NAMED_PART.fullmatch(part)
     if found is None:
         return _NO_ANSWER
-    lead, rest, unit = (
-        (found["lead"] or "").strip().casefold(),
-        found["value"] or found["code"],
-        (found["unit"] or "").casefold(),
-    )
-    is_named = len(lead) > 1 and any(one.startswith(lead) or lead.startswith(one) for one in words)
-    if not is_named and not (not lead and unit and unit in units):
+    lead, unit = found["lead"].strip().casefold(), (found["unit"] or "").casefold()
+    has_unit = bool(unit) and _UNIT_NAMES.get(unit, unit) in units
+    is_named = len(lead) > 1 and any(_is_short_form(lead, one) for one in words)
+    if not is_named and (lead or not has_unit):
         return _NO_ANSWER
+    if unit and not has_unit and found["gap"]:
+        return _NO_ANSWER  # 30 Hz is no speed in rpm
+    rest = found["code"] or (found["value"] if has_unit else found["value"] + (found["unit"] or ""))
     value = _parse_free_text(schema, rest)
     return _find_labelled(schema, rest) if value is _NO_ANSWER else value
+
+
+def _is_short_form(said: str, title: str) -> bool:
+    """Whether the text is the title or the words that it begins with; other words may say something of the value."""
+    return title.startswith(said) and not (said[-1].isascii() and title[len(said) :][:1].isalpha())
 
 
 def _find_labelled(schema: JsonObject, said: str) -> object:
