@@ -181,3 +181,8 @@ def test_statements_that_say_nothing_change_nothing(stated: JsonValue) -> None:
 
 def test_an_unknown_fact_leaves_the_message_alone() -> None:
     assert find_stated("严重吗", STATED, "zh", {}) == ""
+
+
+def test_long_lists_and_long_wordings_cost_nothing() -> None:
+    stated: JsonValue = [{"says": ["x" + "啊" * 100_000 + "x"] * 1_000, "means": "x"}] * 1_000
+    assert find_stated("严重吗", stated, "zh", {}) == ""

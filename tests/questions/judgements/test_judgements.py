@@ -121,3 +121,16 @@ def test_without_a_column_of_states_nothing_is_judged() -> None:
     results = collect_results([("x", [("table", cells)])], "zh")
     assert [answer_judgement(asked, results, "zh") for asked in ("bad", "good", "worst_first", "grounds")] == [None] * 4
     assert answer_judgement("bad", build_results(with_table=False), "zh") is None
+
+
+def test_grounds_are_those_after_the_last_answered_question_and_no_headings() -> None:
+    events: list[tuple[str, JsonObject]] = [
+        ("text.done", {"text": "## 场景\n\n没有小区超过门限。"}),
+        ("pause.answered", {"pause": "p"}),
+        ("text.done", {"text": "**现象**（共 1 项）\n\n干扰小区 37 → 13。"}),
+    ]
+    answer = answer_judgement("grounds", collect_results([("浦东", events)], "zh"), "zh")
+    assert answer is not None
+    assert "干扰小区 37 → 13。" in answer.text
+    assert "门限" not in answer.text
+    assert "现象" not in answer.text

@@ -135,20 +135,17 @@ def tell_without_skill(state: TurnState, decision: Decision) -> bool:
 
 
 async def _judge_result(state: TurnState) -> Answer | None:
-    """The answer to a short question that judges the newest result: on what grounds, only the bad ones."""
+    """The answer to a short question that judges the newest work: on what grounds, only the bad ones."""
     asked = read_judgement(state.request.message) if state.skill.active is not None else None
-    results = Results() if asked is None else await load_results(state)
-    if asked is None or results.said != _find_last_worked(state):
-        return None  # the work after that result showed no table: nothing is known of its grounds
-    return answer_judgement(asked, results, state.request.language)
-
-
-def _find_last_worked(state: TurnState) -> str:
-    """What the user said in the newest turn that called a tool."""
-    earlier = state.request.earlier_messages
-    worked = next((one.turn for one in reversed(earlier) if one.role == "tool"), None)
-    said = next((one.content for one in earlier if one.turn == worked and one.role == "user"), "")
-    return _name_command(state, said)
+    if asked is None:
+        return None
+    store = state.resources.store
+    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
+        events = [] if turn.id == state.turn else await turn_events(store, turn)
+        if any(one.kind == "tool.called" for one in events):
+            told = [(_describe_message(state, events), [(one.kind, one.data) for one in events])]
+            return answer_judgement(asked, collect_results(told, state.request.language), state.request.language)
+    return None
 
 
 def _give(state: TurnState, answer: Answer) -> bool | None:
