@@ -1,5 +1,6 @@
 """Code that is kept between starts is the code that would be compiled, and only that of the program itself."""
 
+import atexit
 import dataclasses
 import importlib
 import re
@@ -167,7 +168,7 @@ def test_the_compilers_are_replaced_only_if_a_sample_comes_out_the_same(
     original = compiler.compile
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     monkeypatch.setattr(compiler, "compile", original)  # put back in the end
-    monkeypatch.setattr(_keep.atexit, "register", lambda _save: None)
+    monkeypatch.setattr(atexit, "register", lambda _save: None)
     monkeypatch.setitem(vars(dataclasses), "exec", exec)
     if not is_equal:
         analyze = _keep._analyze_pattern

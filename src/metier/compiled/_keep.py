@@ -115,11 +115,11 @@ def keep_compiled(file: Path | None = None) -> None:
         return
     compiler = importlib.import_module("re._compiler")
     original = compiler.compile
-    plain = load_sample()
+    plain = _try_sample()
     keeper = CodeKeeper(locate_file() if file is None else file, compiler)
     vars(dataclasses)["exec"] = keeper.run_methods
     vars(compiler)["compile"] = keeper.compile_pattern
-    if plain is None or load_sample() != plain:
+    if plain is None or _try_sample() != plain:
         del vars(dataclasses)["exec"]
         vars(compiler)["compile"] = original
         return
@@ -137,6 +137,13 @@ def compile_constant(pattern: str, flags: int = 0) -> re.Pattern[str]:
     if (keeper := _find_keeper()) is not None:
         keeper.keep_pattern((pattern, int(flags)))
     return re.compile(pattern, flags)
+
+
+def _try_sample() -> object:
+    try:
+        return load_sample()
+    except Exception:  # noqa: BLE001 - whatever it is, the compilers of Python are left alone
+        return None
 
 
 def _find_keeper() -> CodeKeeper | None:

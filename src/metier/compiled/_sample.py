@@ -7,13 +7,10 @@ _BODY: Final = "metier.compiled._sample_body"
 
 
 def load_sample() -> object:
-    """Run a small module anew and give what its class and its pattern are made of; None if that fails."""
-    try:
-        spec = importlib.util.find_spec(_BODY)
-        if spec is None or spec.loader is None:
-            return None
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module.describe()
-    except Exception:  # noqa: BLE001 - whatever it is, the compilers of Python are left alone
+    """Run a small module anew and give what its class and its pattern are made of."""
+    spec = importlib.util.find_spec(_BODY)
+    if spec is None or spec.loader is None:
         return None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.describe()

@@ -8,7 +8,7 @@ _compiler = cast("Any", vars(re)["_compiler"])  # not by `re.compile`, which rem
 
 
 @dataclass(frozen=True, order=True)
-class Note:
+class SampleNote:
     """A class with most of the methods that `dataclass` writes."""
 
     text: str
@@ -18,10 +18,10 @@ class Note:
 
 def describe() -> tuple[object, ...]:
     """All that must be equal in both."""
-    note = Note("a", ("b",))
-    codes = {name: getattr(value, "__code__", None) for name, value in vars(Note).items()}
+    note = SampleNote("a", ("b",))
+    codes = {name: getattr(value, "__code__", None) for name, value in vars(SampleNote).items()}
     years = (YEAR, YEAR.groups, dict(YEAR.groupindex), YEAR.findall("Year 2026, straße 1999"))
-    return codes, repr(note), hash(note) == hash(Note("a", ("b",), 1)), note == Note("a", ("b",), 1), years
+    return codes, repr(note), hash(note) == hash(SampleNote("a", ("b",), 1)), note == SampleNote("a", ("b",), 1), years
 
 
 YEAR = _compiler.compile(r"(?P<year>\d{4})(?:年|\b)(?![小邻])|([^\W_]ß)+?", re.IGNORECASE)
