@@ -348,11 +348,10 @@ async def _decide(state: TurnState) -> Decision:
 
 
 async def _decide_follow_up(state: TurnState, follow_up: FollowUp) -> Decision:
-    """Decision for a follow-up: the skill that it names, else the one in use; what a skill states reaches its next ones."""
+    """Decision for a follow-up: the skill that it names, else the one in use; a stated one reaches only its `next`."""
     decision = await _route(state, stays=True)
-    active = state.skill.active
-    reaches = active is None or follow_up != "stated" or decision.skill in (active.id, *active.next)
-    if active is not None and (decision.verdict != "auto" or not reaches):
+    active, is_stated = state.skill.active, follow_up == "stated"
+    if active and (decision.verdict != "auto" or (is_stated and decision.skill not in (active.id, *active.next))):
         why = (*decision.why, RoutingNote.of("asks_detail", skill=active.id))
         decision = replace(decision, verdict="auto", skill=active.id, skills=(active.id,), requests=(), why=why)
     return replace(decision, route="search") if decision.route == "sticky" else decision
