@@ -249,6 +249,64 @@ def test_a_clause_that_names_a_column_is_no_talk_wherever_it_stands() -> None:
         assert draft_plan(said, host="wps", language="zh").plan is None, said
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("还书日期", "再就业人数", "得奖人数", "给药量", "有货数量", "有功功率", "就医次数", "要货量", "共青团人数"),
+        *("都江堰", "先天疾病", "再审案件", "数据来源", "明细科目", "从属单位", "让价", "这周完成情况"),
+        *("IT budget", "Use case", "Use by date", "Will Smith", "Sign in", "Time in", "Read only", "OR rooms"),
+        *("Reading room", "I beam", "Plus size", "Responsible for", "Reports to", "Read status", "For sale"),
+    ],
+)
+def test_a_name_between_the_signs_of_a_list_may_begin_or_end_with_any_word(name: str) -> None:
+    said = (
+        f"Make a table with columns Department, {name}, Note" if name.isascii() else f"做个表，列是姓名、{name}、备注"
+    )
+    assert f"'{name}'" in str(draft_plan(said, host="wps", language="zh").plan)
+
+
+def test_a_name_keeps_its_first_character_or_is_asked_about() -> None:
+    for name in ("有货数量", "就医次数", "要货量", "列车号", "从属单位", "还书日期"):
+        plan = draft_plan(f"做个表，列是{name}、姓名、备注", host="wps", language="zh").plan
+        assert plan is None or f"'{name}'" in str(plan), name
+    assert draft_plan("做个表，列是还书日期、姓名", host="wps", language="zh").plan is not None
+    for said in ("做个表，就姓名、部门、职务", "做个表，列是先姓名、部门、职务", "做个表，列是姓名、部门、还要职务"):
+        assert draft_plan(said, host="wps", language="zh").plan is None, said
+
+
+def test_an_item_between_two_others_is_no_talk() -> None:
+    for item in ("请假制度", "全员培训", "先进个人", "还款计划"):
+        assert draft_plan(f"加一页议程，四条：背景、{item}、方案、计划", host="wpp", language="zh").plan is not None, (
+            item
+        )
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "做个三个月的销售表，列是产品、数量",
+        "做个两个季度的销售表，列是产品、数量",
+        "做个5天的行程表，列是日期、地点、事项",
+        "做个半年的考勤表，列是姓名、天数",
+        "Make a three-month sales table with columns Product, Amount",
+        "做个表，表头英文，列是姓名、部门、职务",
+    ],
+)
+def test_a_length_of_time_and_a_wish_for_a_language_are_no_filler(said: str) -> None:
+    assert draft_plan(said, host="wps", language="zh").code == "not_understood"
+
+
+def test_a_length_of_time_that_the_plan_has_is_not_asked_about() -> None:
+    for said in (
+        "四个季度的销售额画柱状图：一季度120，二季度150，三季度170，四季度160",
+        "做个一周计划表，列是日期、事项",
+        "做个3月的销售表，列是产品、数量",
+        "做个表，列是姓名、三年经验、职务",
+        "两天后开会，做个表，列是姓名、部门、职务",
+    ):
+        assert draft_plan(said, host="wps", language="zh").plan is not None, said
+
+
 def test_a_refusal_beside_an_order_is_not_passed_over() -> None:
     for said in ("做个不带姓名的表，列是部门、职务", "Make a table without prices with columns Name, Team, Role"):
         assert draft_plan(said, host="wps", language="zh").plan is None, said

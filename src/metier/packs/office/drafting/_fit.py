@@ -7,6 +7,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._cut_names import is_cut_wrong, list_lost_leads
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
 
@@ -62,29 +63,6 @@ _SIZES: Final = re.compile(
     r"levels?\b|weeks?\b|parts?\b|sections?\b|tasks?\b|sentences?\b|tables?\b)",
     re.IGNORECASE,
 )
-# Words that lead to a name or follow it; a name that begins or ends with one was cut at the wrong place.
-_CARRIED: Final = re.compile(
-    r".*[+＋→].*|.*[/|].*[/|].*|.*[行列]数?\s*\d+|"
-    r"(?:明细|数据|又一|从(?!业)|[要得需](?:填|写|列|有|放)|列名|表头|分别|依次|应该|第[一二三四五六七八九]列|表[一二三]|先写|再写|(?:英文|中文)(?=[\sA-Za-z]))\s*\S.*|"
-    r"(?:cols|should|read|namely|called|named|columns?|headings?|are|is|with|and|the|for|in english)\s.*|"
-    r".*(?:=.*|一直到.*|各占(?:一列)?|是列|做列|为列|都要有|[\u4e00-\u9fff]{2}[这那]|\s(?:are|as|for|down|across|along)(?:\s.*)?)",
-    re.IGNORECASE,
-)
-
-
-# A name of a column, a task or a part that begins or ends with a word of the sentence around it, not of a name.
-_FRAMED: Final = re.compile(
-    r"(?:然后|接着|还有|以及|包括|包含|其中|下面|底下|里面|一共|总共|共(?!享|建|同|识|计|性|有)|先(?!进|行|锋|后|期|生)|再(?!生|次|造|保)|"
-    r"要(?!求|点|素|件|害)|得(?!分|到|失|票)|需要|把(?!手|关|握)|让(?!利|步)|给(?!付|水|排|养)|就(?!业|诊|餐|近|读)|都(?!市)|也|还(?!款|原|清|贷)|"
-    r"这|那|我(?!方|司|国|市|局|省|院|校|部|行|所|社|厂|区|县|村|镇)|你|您|咱|她|帮(?!助|扶)|分成|分为|写上|填上|列出|放上|叫|名叫|称为|来个|弄|搞|"
-    r"做个|做成|列(?!车|席|支)|是(?!否|非)|有(?!效|关|限|无|害|机|色)|为(?!何))\S.*|"
-    r".+(?:做|弄|画|建|编|排|列|整|搞)(?:成|个|张|一张|出)?[^、]{0,6}表|.+(?:的话|就行|就好|即可|等等|什么的|之类的?|这些|那些|[这那][几两三四五六]?[个项列样栏]|都有|都要|都得有|也要|也得有|一[列栏]|[吧呢啊哦嘛呗哈])|"
-    r"(?:with|having|has|have|including|covering|listing|using|called|named|say(?:s|ing)?|read(?:s|ing)?|it|its|"
-    r"should|will|must|please|put|use|then|also|plus|and|or|just|these|those|that|which|i|we|you|as|be|being)\s.*|"
-    r".+\s(?:as|are|is|in|on|at|to|for|of|with|please|thanks|each|too|columns?|headings?|rows?|across|along|down|"
-    r"respectively|only|and|or)",
-    re.IGNORECASE,
-)
 
 
 def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftPlace, reworded: str = "") -> None:
@@ -102,13 +80,10 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
     for table in _list_tables(actions):
         first = [str(cell) for cell in (*table[0], *(row[0] for row in table if row))] if table else []
         for name in first:
-            is_cut_wrong = (
-                _CARRIED.fullmatch(name)
-                or (_FRAMED.fullmatch(name) and name not in quoted)
-                or (re.search(r"[,，;；。!！?？]\s*\S", name) and name not in quoted)
-            )
-            if is_cut_wrong and name in request.raw:
+            if name in request.raw and name not in quoted and is_cut_wrong(request.raw, name, first):
                 raise Unclear("not_understood", part=name)
+    for part in list_lost_leads(request.mask, texts):
+        raise Unclear("not_understood", part=part)
     if _BOLD.search(request.mask) and not _is_bold(actions):
         raise Unclear("not_understood", part=_BOLD.search(request.mask)[0])  # type: ignore[index]
     if (found := _START.search(request.mask)) and place.kind not in ("start", "anchor"):
@@ -160,7 +135,7 @@ def _check_parts(request: RequestText, joined: str) -> None:
     words = re.findall(r"[A-Za-z]+", request.mask)
     if len(words) >= _MIN_ENGLISH and not re.search(r"[，。、；]", request.raw):
         for found in re.finditer(
-            r"(?<=[a-z,] )(?!The|This|That|Then|And|But|Can|Could|Would|For|With|Make|Add|Put)[A-Z][a-z]{2,}\b",
+            r"(?<=[a-z,] )(?!The|This|That|Then|And|But|Can|Could|Would|With|Make|Add|Put|(?<=, )For)[A-Z][a-z]{2,}\b",
             request.mask,
         ):
             if found[0].lower() not in joined and not _PROPER.match(request.mask, found.start()):
@@ -177,9 +152,10 @@ def _check_items(request: RequestText, actions: Sequence[JsonObject]) -> None:
     for action in actions:
         for line in str(action.get("text") or action.get("content") or "").splitlines():
             item = re.sub(r"^#+ |^\d+\. ", "", line)
-            is_part = line.startswith("#") and item not in quoted and _FRAMED.fullmatch(item)
+            is_part = line.startswith("#") and item not in quoted and is_cut_wrong(request.raw, item)
+            is_talk = _TALK.fullmatch(item) and f"、{item}、" not in request.mask
             if (is_part and item.lower() in request.mask.lower()) or (
-                (_TALK.fullmatch(item) or _NO_ITEM.fullmatch(item)) and item in request.mask
+                (is_talk or _NO_ITEM.fullmatch(item)) and item in request.mask
             ):
                 raise Unclear("not_understood", part=item)
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from metier.packs.office._counts import COUNT, PERIODS, read_count
 from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
 from metier.packs.office.drafting._asides import is_aside, is_spoken
 from metier.packs.office.drafting._topics import list_topics
@@ -34,8 +35,8 @@ _UNSUPPORTED: Final = re.compile(
     re.IGNORECASE,
 )
 _FILLER_ZH: Final = re.compile(
-    r"[一二两三四五六七八九十]个?(?:季度|礼拜|星期|月|字|格子?)|[今明去后]年|本[周月季年]|给(?:大家|大伙|领导|老板|同事|客户|他们|你们?)(?:们)?(?:看看?|瞧瞧|用|讲|算|做|列|画)?|"
-    r"也给|给(?=[做弄列画算排写])|你|您|就够了?|呗|哈|嘛|多少|卖了|安排|照抄|原话|(?:表头|列名|用)?英文|底下|底|"
+    r"[一二两三四五六七八九十]个?(?:字|格子?)|给(?:大家|大伙|领导|老板|同事|客户|他们|你们?)(?:们)?(?:看看?|瞧瞧|用|讲|算|做|列|画)?|"
+    r"也给|给(?=[做弄列画算排写])|你|您|就够了?|呗|哈|嘛|多少|卖了|安排|底下|底|"
     r"请|麻烦|帮忙|帮我|帮|给我|我想|我要|我们|我|需要|想要|希望|一下|"
     r"吧|呢|啊|哦|谢谢|您好|你好|能否|可以|能不能|的话|这份|这个|该|"
     r"本|在|里面|里|中|上|下面|下方|下边|下|后面|后|之后|其|它|"
@@ -98,6 +99,14 @@ _NO_REFUSAL: Final = re.compile(
     r"(?:内容|正文|里面|数据)?先?(?:不|别)(?:用)?(?:填|写)(?:正文|内容|字)?|(?:千万|可)?别(?:漏|忘)(?:了|掉)?|"
     r"还没有?(?:呢|了)?(?=\s*$)|(?:还|一直)?没(?:有)?(?:放|做|弄|画|写|加|建)(?:呢)?|(?:差|特|分)别|不错|除表头(?:以|之)?外|没有(?=\ufffc*的)|不要行|(?:别|不)写死",
 )
+# How long something takes or how much time it is about; a date, a place in a row and a deadline are no length.
+_LENGTH: Final = re.compile(
+    rf"(?<![第每各上下\d.年])(?:({COUNT})(?:个半?(?:季度|月)|个?(?:礼拜|星期|周|年|天)|"
+    r"[\s-]?(?:quarter|month|week|year|day)s?\b)|半个?[年月])"
+    r"(?!\s*(?:[内后前了没一二三四五六日份]|以[内后前]|之[内后前]|\d|ago|later|from now))",
+    re.IGNORECASE,
+)
+_ONE: Final = re.compile(r"一[周年天]|(?:an?|one)[\s-](?:week|year|day)", re.IGNORECASE)  # a plan of a week is a plan
 _MAX_CHINESE: Final = 4
 _MAX_WORDS: Final = 3
 
@@ -115,8 +124,21 @@ def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> None:
         is_named = known is not None and known.search(clause[0]) is not None
         if not is_named and (is_spoken(clause[0].strip()) or (number == 0 and is_aside(clause[0].strip()))):
             continue
+        if length := _find_length(clause[0], "\n".join([text.raw, *written]), written):
+            raise Unclear("not_understood", part=_clause_at(text, clause.start() + length.start()))
         if unknown := _unknown_part(clause[0], known):
             raise Unclear("not_understood", part=_clause_at(text, clause.start() + clause[0].find(unknown[0])))
+
+
+def _find_length(clause: str, said: str, written: Sequence[str]) -> "re.Match[str] | None":
+    """A length of time that the plan does not have: neither in words nor as so many weeks, months or quarters."""
+    joined = "\n".join(written).lower()
+    told = len({one.lower() for one in re.findall(PERIODS, said, re.IGNORECASE)})
+    for found in _LENGTH.finditer(clause):
+        is_told = found[0].lower() in joined or (found[1] and told == read_count(found[1]))
+        if not is_told and not _ONE.fullmatch(found[0]):
+            return found
+    return None
 
 
 def _unknown_part(clause: str, known: "re.Pattern[str] | None") -> str:
