@@ -44,6 +44,35 @@ def test_in_a_sentence_only_what_looks_like_a_secret_is_masked() -> None:
     assert mask_secrets(hidden, "prompt") == "see https://x.example/?q=coverage&k=***&token=*** please"
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "code=abc123",
+        "auth=s3cr3tpw",
+        "x-sig=AbCdEf%3D",
+        "session_id=12ab",
+        "k=ABCDEFGHIJKLMNOPQRSTUVWXYZABCD",
+        "n=748392018374650192837465",
+        "k=12345:AAEabcdefghijklmnop",
+        "k=correcthorsebatterystaple",
+        "k=1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed",
+    ],
+)
+def test_what_looks_like_a_secret_is_masked_in_a_sentence(query: str) -> None:
+    name = query.partition("=")[0]
+    assert mask_secrets(f"see https://x.example/?{query}&page=2 now") == f"see https://x.example/?{name}=***&page=2 now"
+
+
+@pytest.mark.parametrize("query", ["q=weak+coverage+in+the+north", "encoding=utf8", "design=blue", "day=2026-11-18"])
+def test_what_is_there_to_be_read_is_shown_in_a_sentence(query: str) -> None:
+    text = f"see https://x.example/?{query} now"
+    assert mask_secrets(text) == text
+
+
+def test_in_a_command_the_query_is_masked_as_in_an_address_alone() -> None:
+    assert mask_secrets("npx x --url https://x.example/?k=abc") == "npx x --url https://x.example/?k=***"
+
+
 SECRET = "hunter2hunter2hunter2"
 PLACES: dict[str, tuple[str, object]] = {
     "API key of a user": ("api_keys", {"ann": SECRET}),

@@ -29,8 +29,15 @@ _PLAIN_QUERY = (
 )
 _QUERY_VALUE = compile_later(rf"([?&;](?!(?:{_PLAIN_QUERY})=)[^=&#;]*=)[^&#;]+", re.IGNORECASE)
 
-# In a sentence an address is there to be read: there only what looks drawn by lot goes, letters and digits mixed.
-_RANDOM_VALUE = compile_later(r"([?&;][^=&#;]*=)(?=[^&#;]*\d)(?=[^&#;]*[A-Za-z])[\w.~+/%-]{16,}")
+# In a sentence an address is there to be read: there only what its name says to be secret, or what looks drawn by lot,
+# goes: 16 letters and digits in a row, or as many characters of both kinds.
+_TELLING_NAMES = "auth|sig|sign|code|access|session|sessionid|sid|ticket|otp|pass"
+_LIKELY_SECRET = compile_later(
+    rf"([?&;](?:(?:[^=&#;]*[_.-])?(?:{_TELLING_NAMES})(?:[_.-][^=&#;]*)?=|[^=&#;]*="
+    r"(?=[^&#;]*[A-Za-z0-9]{16}|(?=[^&#;]*\d)(?=[^&#;]*[A-Za-z])[^&#;]{16})))[^&#;]+",
+    re.IGNORECASE,
+)
+_OPTION = compile_later(r"(?:^|\s)--?[A-Za-z][\w-]*[=\s]")  # a command with its arguments is no sentence
 
 
 def is_secret(name: str) -> bool:
@@ -60,13 +67,15 @@ def mask_secrets(value: object, name: str = "") -> object:
 def mask_text(text: str) -> str:
     """Copy of a text in which passwords of addresses, secret arguments and secret headers are masked.
 
-    In an address that is the whole text, every value of the query that is not known to be plain goes too.
+    In an address that is the whole text or in a command, every value of the query that is not known to be plain goes
+    too; in a sentence, those that look like a secret.
     """
     for pattern, masked in _SECRET_PARTS:
         text = pattern.sub(masked, text)
     if "://" not in text:
         return text
-    value = _RANDOM_VALUE if " " in text.strip() else _QUERY_VALUE
+    is_sentence = " " in text.strip() and not _OPTION.search(text)
+    value = _LIKELY_SECRET if is_sentence else _QUERY_VALUE
     return _ADDRESS.sub(lambda found: value.sub(r"\1***", found[0]), text)
 
 

@@ -133,7 +133,7 @@ def test_the_subject_of_a_follow_up_is_read(message: str, subject: str) -> None:
     assert read_subject(message) == subject
 
 
-STATED = [
+STATED: JsonValue = [
     {"says": ["严重吗", "how bad is it"], "means": {"zh": "{asset}的趋势", "en": "trend of {asset}"}},
     {"says": ["can it wait {when}", "还能用{when}"], "means": "life of {asset}"},
 ]
@@ -181,3 +181,12 @@ def test_statements_that_say_nothing_change_nothing(stated: JsonValue) -> None:
 
 def test_an_unknown_fact_leaves_the_message_alone() -> None:
     assert find_stated("严重吗", STATED, "zh", {}) == ""
+
+
+def test_a_skill_puts_no_command_into_a_users_mouth() -> None:
+    assert find_stated("严重吗", [{"says": ["严重吗"], "means": " /deliver all"}], "zh", {}) == ""
+
+
+def test_long_lists_and_long_wordings_cost_nothing() -> None:
+    stated: JsonValue = [{"says": ["x" + "啊" * 100_000 + "x"] * 1_000, "means": "x"}] * 1_000
+    assert find_stated("严重吗", stated, "zh", {}) == ""

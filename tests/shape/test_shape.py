@@ -39,6 +39,7 @@ MAY_CATCH_EVERYTHING = {
     "agent/lifecycle/_driver.py",
     "background.py",
     "cli/_main.py",
+    "compiled/_keep.py",
     "flow/engines/_dask.py",
     "flow/engines/_processes.py",
     "flow/engines/_threads.py",

@@ -129,6 +129,14 @@ async def test_a_slow_guard_holds_up_nobody_and_looks_again_at_what_was_changed_
         assert told["profile"] == {"age": 50}
 
 
+async def test_all_guards_of_one_try_judge_the_same_values(tmp_path: Path) -> None:
+    async with Store.open(f"sqlite:///{tmp_path / 'own.sqlite3'}") as store:
+        await store.profiles.set("ann", {"age": 30})
+        first, second = MeddlingGuard(store, writes=1), MeddlingGuard(store, writes=0)
+        await correct_profile(store, "ann", {"age": 50}, by=Principal("ann"), guards=[first, second])
+        assert first.seen == second.seen == [{"age": 30}, {"age": 31}]
+
+
 async def test_a_profile_that_never_comes_to_rest_is_not_corrected(tmp_path: Path) -> None:
     async with Store.open(f"sqlite:///{tmp_path / 'own.sqlite3'}") as store:
         await store.profiles.set("ann", {"age": 30})

@@ -13,7 +13,6 @@ def run(argv: Sequence[str] | None = None) -> int:
 
     0 ok, 1 failed, 2 usage, 3 not found, 4 refused, 5 invalid, 6 unavailable, 130 interrupted.
     """
-    keep_compiled()  # before anything is compiled that it could give
     from metier.cli._main import run as run_command
 
     return run_command(argv)
@@ -21,4 +20,5 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 def main() -> None:
     """Entry point of the `metier` command."""
+    keep_compiled()  # before anything is compiled that it could give; not for who calls `run` in a process of their own
     sys.exit(run())

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 _FORMAT: Final = 1
 _END: Final = b"\0"  # of the description before the code
 _MAX_BYTES: Final = 16 * 1024 * 1024
+_MAX_UNUSED_BYTES: Final = 12 * 1024 * 1024  # a server uses 8 MB; beyond, what this process did not use goes
 _log = logging.getLogger(__name__)
 
 PatternKey = tuple[str | bytes, int]
@@ -43,13 +44,20 @@ def read_file(file: Path) -> KeptCode:
     code = memoryview(content)[end + len(_END) :]
     if content[: max(end, 0)] != _describe(code):
         return KeptCode({}, {})
-    return KeptCode(*marshal.loads(code))  # noqa: S302 - as Python does with byte code
+    try:
+        return KeptCode(*marshal.loads(code))  # noqa: S302 - as Python does with byte code
+    except (ValueError, TypeError, EOFError):
+        return KeptCode({}, {})
 
 
-def write_file(file: Path, kept: KeptCode) -> bool:
-    """Write the file in one step; False if it may not be written, or would be too large to be read again."""
-    code = marshal.dumps((kept.methods, kept.patterns))
-    content = _describe(code) + _END + code
+def write_file(file: Path, kept: KeptCode, used: KeptCode) -> bool:
+    """Write the file in one step; False if it may not be written, or would be too large to be read again.
+
+    What is kept and was not used is left out when there is much: it may be of classes that are no more.
+    """
+    content = _pack(kept)
+    if len(content) > _MAX_UNUSED_BYTES:
+        content = _pack(used)
     if len(content) > _MAX_BYTES:
         return False
     name = ""
@@ -66,6 +74,11 @@ def write_file(file: Path, kept: KeptCode) -> bool:
             os.unlink(name)  # noqa: PTH108 - may be empty
         return False
     return True
+
+
+def _pack(kept: KeptCode) -> bytes:
+    code = marshal.dumps((kept.methods, kept.patterns))
+    return _describe(code) + _END + code
 
 
 def _describe(code: bytes | memoryview) -> bytes:

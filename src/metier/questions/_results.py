@@ -69,7 +69,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A sentence of a report; `subject` is the bold word that it begins with, `line` all of it without marks."""
+    """A sentence of a report; `subject` is the bold word that it begins with.
+
+    `line` is all of it without marks; empty for a heading.
+    """
 
     text: str
     subject: str = ""
@@ -80,13 +83,14 @@ class Remark:
 class Results:
     """Results of a conversation, those of the newest turn first and in the order in which they were shown.
 
-    `said` is the message of the newest turn and `remarks` are the sentences of its report; `is_change` says that this
-    turn asked to approve a change.
+    `said` is the message of the newest turn, `remarks` are the sentences of its report and `fresh` those after its last
+    question was answered; `is_change` says that this turn asked to approve a change.
     """
 
     tables: tuple[ResultTable, ...] = ()
     charts: tuple[ResultChart, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    fresh: tuple[Remark, ...] = ()
     is_change: bool = False
     said: str = ""
 

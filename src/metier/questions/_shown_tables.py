@@ -27,11 +27,15 @@ def collect_results(turns: Iterable[tuple[str, Iterable[tuple[str, JsonObject]]]
 
     listed = [(said, list(events)) for said, events in turns]
     newest = listed[0][1] if listed else []
-    texts = [str(data.get("text", "")) for kind, data in newest if kind == "text.done"]
-    remarks = tuple(one for text in texts for one in find_remarks(text))
+    texts = [(at, str(data.get("text", ""))) for at, (kind, data) in enumerate(newest) if kind == "text.done"]
+    remarks = tuple(one for _, text in texts for one in find_remarks(text))
+    answered = max((at for at, (kind, _) in enumerate(newest) if kind == "pause.answered"), default=-1)
+    fresh = tuple(one for at, text in texts if at > answered for one in find_remarks(text))
     is_change = any(kind == "pause.opened" and data.get("purpose") == "approve" for kind, data in newest)
     said = listed[0][0] if listed else ""
-    return replace(results_from_events(listed, find_others), remarks=remarks, is_change=is_change, said=said)
+    return replace(
+        results_from_events(listed, find_others), remarks=remarks, fresh=fresh, is_change=is_change, said=said
+    )
 
 
 def tables_in_text(text: str, said: str) -> Iterator[ResultTable]:

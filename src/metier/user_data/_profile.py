@@ -60,8 +60,10 @@ async def _ask_guards(
     seen: dict[tuple[str, ...], JsonObject] = {}
 
     async def load(fields: Sequence[str]) -> JsonObject:
-        seen[tuple(fields)] = found = await store.profiles.get(user, fields)
-        return found
+        """Read fields once: every guard of one try judges the same values."""
+        if (key := tuple(fields)) not in seen:
+            seen[key] = await store.profiles.get(user, fields)
+        return seen[key]
 
     for guard in guards:
         refused = await guard.check_data(changes, language, load)

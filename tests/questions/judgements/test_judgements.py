@@ -2,6 +2,7 @@
 
 import pytest
 
+from metier.json_values import JsonObject, JsonValue
 from metier.questions import Judgement, Results, answer_judgement, collect_results, read_judgement
 
 GROUNDS = (
@@ -23,9 +24,9 @@ OTHERS = (
     "|why is the RSRP of cell 3 low|how do you know him|are you sure you want this"
     "|which machine is pump 1|only the first two|sort by name"
     "|怎么查|如何分析|怎么看|怎么算|如何判断|怎么|怎么得到"
-    "|/why|真的很谢谢你|好的|不好|只要5个|which one is good for beginners"
+    "|/why|真的很谢谢你|好的|不好|只要5个|which one is good for beginners|哪个好"
 )
-FLEET = {
+FLEET: JsonObject = {
     "table": "t1",
     "title": "机群",
     "columns": [
@@ -42,7 +43,10 @@ REPORT = (
 
 
 def build_results(*, with_table: bool = True) -> Results:
-    events = [("text.done", {"text": REPORT}), *([("table", FLEET)] if with_table else [])]
+    events: list[tuple[str, JsonObject]] = [
+        ("text.done", {"text": REPORT}),
+        *([("table", FLEET)] if with_table else []),
+    ]
     return collect_results([("筛查全部设备", events)], "zh")
 
 
@@ -80,15 +84,15 @@ def test_the_worst_come_first_by_state_and_then_by_severity() -> None:
 
 
 def test_a_table_that_is_sorted_already_is_said_to_be() -> None:
-    rows = sorted(FLEET["rows"], key=lambda row: -float(row[2]))  # type: ignore[index]
-    sorted_fleet = {**FLEET, "rows": [rows[0], rows[1], rows[2], rows[3]]}
+    rows: list[JsonValue] = [["1号泵", "有故障", 4.8], ["2号风机", "有故障", 3.9], ["试验台", "可疑", 2.8]]
+    sorted_fleet: JsonObject = {**FLEET, "rows": rows}
     answer = answer_judgement("worst_first", collect_results([("x", [("table", sorted_fleet)])], "en"), "en")
     assert answer is not None
     assert "already" in answer.text
 
 
 def test_rows_without_a_state_and_rows_that_were_not_kept_are_told() -> None:
-    fleet = {**FLEET, "rows": [["a", "正常", 1.0], ["b", None, 1.0]], "total": 500}
+    fleet: JsonObject = {**FLEET, "rows": [["a", "正常", 1.0], ["b", None, 1.0]], "total": 500}
     answer = answer_judgement("bad", collect_results([("x", [("table", fleet)])], "zh"), "zh")
     assert answer is not None
     assert "没有写明不正常的" in answer.text
@@ -97,8 +101,11 @@ def test_rows_without_a_state_and_rows_that_were_not_kept_are_told() -> None:
 
 
 def test_a_row_is_a_ground_only_by_its_whole_name() -> None:
-    fleet = {**FLEET, "rows": [["pump 1", "正常", 1.0], ["pump 10", "有故障", 4.0]]}
-    events = [("text.done", {"text": "The most urgent one is pump 10."}), ("table", fleet)]
+    fleet: JsonObject = {**FLEET, "rows": [["pump 1", "正常", 1.0], ["pump 10", "有故障", 4.0]]}
+    events: list[tuple[str, JsonObject]] = [
+        ("text.done", {"text": "The most urgent one is pump 10."}),
+        ("table", fleet),
+    ]
     answer = answer_judgement("grounds", collect_results([("x", events)], "en"), "en")
     assert answer is not None
     assert "pump 10:" in answer.text
@@ -106,7 +113,7 @@ def test_a_row_is_a_ground_only_by_its_whole_name() -> None:
 
 
 def test_without_a_column_of_states_nothing_is_judged() -> None:
-    cells = {
+    cells: JsonObject = {
         **FLEET,
         "columns": [{"key": "cell", "title": "小区"}, {"key": "n", "title": "RSRP"}],
         "rows": [["a", -99]],
@@ -114,3 +121,16 @@ def test_without_a_column_of_states_nothing_is_judged() -> None:
     results = collect_results([("x", [("table", cells)])], "zh")
     assert [answer_judgement(asked, results, "zh") for asked in ("bad", "good", "worst_first", "grounds")] == [None] * 4
     assert answer_judgement("bad", build_results(with_table=False), "zh") is None
+
+
+def test_grounds_are_those_after_the_last_answered_question_and_no_headings() -> None:
+    events: list[tuple[str, JsonObject]] = [
+        ("text.done", {"text": "## 场景\n\n没有小区超过门限。"}),
+        ("pause.answered", {"pause": "p"}),
+        ("text.done", {"text": "**现象**（共 1 项）\n\n干扰小区 37 → 13。"}),
+    ]
+    answer = answer_judgement("grounds", collect_results([("浦东", events)], "zh"), "zh")
+    assert answer is not None
+    assert "干扰小区 37 → 13。" in answer.text
+    assert "门限" not in answer.text
+    assert "现象" not in answer.text

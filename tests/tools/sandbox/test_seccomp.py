@@ -209,14 +209,19 @@ def test_no_file_is_made_that_runs_as_its_owner(name: str, arguments: tuple[int,
     assert asked(name, *arguments) == answer
 
 
-@pytest.mark.parametrize("name", ["prlimit64", "sched_setaffinity"])
+@pytest.mark.parametrize("name", ["clock_gettime", "clock_getres", "clock_nanosleep"])
+def test_the_processor_time_of_other_processes_is_no_clock(name: str) -> None:
+    assert (asked(name, 1), asked(name, (~4711 << 3 | 2) & 0xFFFFFFFF)) == (ALLOW, NO)
+
+
+@pytest.mark.parametrize("name", ["prlimit64", "sched_setaffinity", "getpgid", "getsid"])
 def test_a_process_may_change_itself_alone(name: str) -> None:
     assert (asked(name, 0), asked(name, 4711)) == (ALLOW, NO)
 
 
 @pytest.mark.parametrize(("which", "who", "answer"), [(0, 0, ALLOW), (0, 4711, NO), (2, 0, NO), (1, 0, NO)], ids=str)
 def test_a_priority_may_be_set_for_the_caller_alone(which: int, who: int, answer: int) -> None:
-    assert asked("setpriority", which, who) == answer
+    assert asked("setpriority", which, who) == asked("getpriority", which, who) == answer
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from metier.agent.choice._detail_questions import (
     set_plan_aside,
     tell_without_skill,
 )
-from metier.agent.choice._follow_ups import read_follow_up
+from metier.agent.choice._follow_ups import FollowUp, read_follow_up
 from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
 from metier.agent.choice._stay import stay_for_detail
@@ -99,15 +99,15 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return goes_on
     if wanted is not None and not is_command(state.request.message):
         return await _use_requested_skill(state, wanted)
-    is_completed = await read_follow_up(state)
+    follow_up = await read_follow_up(state)
     if (answered := await answer_detail_question(state)) is not None:
         return not answered
     fault_point("routing")
-    decision = await (_decide_follow_up(state) if is_completed else _decide(state))
+    decision = await (_decide_follow_up(state, follow_up) if follow_up else _decide(state))
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
     task = analysis_to_json(state.analysis, state.request.language)
-    read_as = {"read_as": state.request.message} if is_completed else {}
+    read_as = {"read_as": state.request.message} if follow_up else {}
     state.journal.queue(EventDraft("skill.routed", {**told, "task": task, **read_as}))
     await state.resources.load_tools(state.journal.emit)
     _offer_skills(state, decision)
@@ -347,11 +347,11 @@ async def _decide(state: TurnState) -> Decision:
     return (await find_claimed(state, state.resources.fallback_claims, "attached") if is_open else None) or decision
 
 
-async def _decide_follow_up(state: TurnState) -> Decision:
-    """Decision for a completed follow-up: the skill that it names, else the one in use again, from its first step."""
+async def _decide_follow_up(state: TurnState, follow_up: FollowUp) -> Decision:
+    """Decision for a follow-up: the skill that it names, else the one in use; a stated one reaches only its `next`."""
     decision = await _route(state, stays=True)
-    active = state.skill.active
-    if decision.verdict != "auto" and active is not None:
+    active, is_stated = state.skill.active, follow_up == "stated"
+    if active and (decision.verdict != "auto" or (is_stated and decision.skill not in (active.id, *active.next))):
         why = (*decision.why, RoutingNote.of("asks_detail", skill=active.id))
         decision = replace(decision, verdict="auto", skill=active.id, skills=(active.id,), requests=(), why=why)
     return replace(decision, route="search") if decision.route == "sticky" else decision

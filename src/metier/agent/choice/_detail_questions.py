@@ -135,9 +135,17 @@ def tell_without_skill(state: TurnState, decision: Decision) -> bool:
 
 
 async def _judge_result(state: TurnState) -> Answer | None:
-    """The answer to a short question that judges the newest result: on what grounds, only the bad ones."""
+    """The answer to a short question that judges the newest work: on what grounds, only the bad ones."""
     asked = read_judgement(state.request.message) if state.skill.active is not None else None
-    return None if asked is None else answer_judgement(asked, await load_results(state), state.request.language)
+    if asked is None:
+        return None
+    store = state.resources.store
+    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
+        events = [] if turn.id == state.turn else await turn_events(store, turn)
+        if any(one.kind == "tool.called" for one in events):
+            told = [(_describe_message(state, events), [(one.kind, one.data) for one in events])]
+            return answer_judgement(asked, collect_results(told, state.request.language), state.request.language)
+    return None
 
 
 def _give(state: TurnState, answer: Answer) -> bool | None:
@@ -308,7 +316,12 @@ async def _has_written_files(state: TurnState) -> bool:
 
 def _describe_message(state: TurnState, events: list[Event]) -> str:
     """What the user said; a skill that was called by its id has its title."""
-    said = next((str(one.data.get("message", "")) for one in events if one.kind == "turn.started"), "")
+    started = next((one.data for one in events if one.kind == "turn.started"), {})
+    return _name_command(state, str(started.get("message", "")))
+
+
+def _name_command(state: TurnState, said: str) -> str:
+    """A message, with the title of the skill that it calls by its id."""
     first, gap, rest = said.partition(" ")
     skill = state.request.catalog.get(first[1:]) if first.startswith("/") else None
     return said if skill is None else f"{skill.title_in(state.request.language)}{gap}{rest}"

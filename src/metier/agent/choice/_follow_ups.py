@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from metier.agent.adapters import render_sentence
 from metier.agent.choice._detail_questions import load_results
@@ -10,11 +10,12 @@ from metier.agent.turn import TurnState
 from metier.facts import Fact
 from metier.questions import complete_follow_up, find_stated, read_subject
 
+FollowUp = Literal["", "completed", "stated"]
 _SHORT_QUESTIONS: Final = "short_questions"  # in a skill's metadata: what short questions after its answer mean
 
 
-async def read_follow_up(state: TurnState) -> bool:
-    """Replace the message by the question that it means, and say so; True if it was one.
+async def read_follow_up(state: TurnState) -> FollowUp:
+    """Replace the message by the question that it means, and say so; empty if it is no follow-up.
 
     A language model reads a follow-up by itself. Subjects are values of facts, and values of a column on screen; a
     skill that computes first answers follow-ups itself.
@@ -23,19 +24,21 @@ async def read_follow_up(state: TurnState) -> bool:
     said = [one.content for one in state.request.earlier_messages if one.role == "user"]
     skill = state.skill.active
     if not said or skill is None or not state.uses_builtin_model("choose"):
-        return False
+        return ""
     stated = skill.metadata.get(_SHORT_QUESTIONS)
     if stated is None and not read_subject(message):
-        return False
+        return ""
     facts = await state.journal.load_facts()
-    whole = find_stated(message, stated, state.request.language, {one.name: one.label for one in facts})
+    labels = {one.name: one.label for one in facts}
+    kind: FollowUp = "stated"
+    whole = find_stated(message, stated, state.request.language, labels)
     if not whole and read_subject(message):
-        whole = await _complete(state, message, said, facts)
+        whole, kind = await _complete(state, message, said, facts), "completed"
     if not whole:
-        return False
+        return ""
     state.request = replace(state.request, message=whole)
     state.queue_reply(render_sentence("read_as", state.request.language, message=whole))
-    return True
+    return kind
 
 
 async def _complete(state: TurnState, message: str, said: Sequence[str], facts: Sequence[Fact]) -> str:

@@ -1,6 +1,7 @@
 """Carries out a plan: determined steps run without the model, questions pause, only the rest goes to the model."""
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
@@ -23,6 +24,7 @@ from metier.agent.turn import (
     get_turn_state,
     load_facts_document,
     make_plan_tool,
+    turn_events,
     validate_plan,
 )
 from metier.errors import MetierError
@@ -38,8 +40,10 @@ from metier.textsearch import fold
 _MAX_MOVES: Final = 200
 _MAX_OFFERED: Final = 8
 _MAX_SHORT: Final = 40
+_MAX_TURNS: Final = 8
 _MIN_FINDING: Final = 4
 _MAX_FINDING: Final = 200
+_NO_FINDING: Final = compile_later(r"[：:]$|^按「.*」处理。$|^Read as: “")
 _MARKS: Final = compile_later(r"^\s*(?:[-*#>]+\s+|\d+\.\s+)?|\*\*")
 
 
@@ -53,7 +57,7 @@ class PlanMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         if state.plan.runner is None or state.plan.runner.skill != (
             state.skill.active.id if state.skill.active else ""
         ):
-            state.calls.model_note = _chat_note(state, request)
+            state.calls.model_note = await _chat_note(state, request)
             return await handler(request)
         return await _PlanMoves(state, state.plan.runner, request, handler).run()
 
@@ -242,7 +246,7 @@ def _find_question(message: AIMessage) -> str:
     return message.text.strip() or next((str(one) for one in asked if one), "")
 
 
-def _chat_note(state: TurnState, request: ModelRequest[Any]) -> ModelNote | None:
+async def _chat_note(state: TurnState, request: ModelRequest[Any]) -> ModelNote | None:
     """Note that tells the built-in model which skills it may offer; a language model needs none."""
     if not state.uses_builtin_model(find_stage(state, request.messages)):
         return None
@@ -250,19 +254,26 @@ def _chat_note(state: TurnState, request: ModelRequest[Any]) -> ModelNote | None
     offer = make_offer(state.request.catalog, state.resources.packs, state.skill.shortlist, max_skills=_MAX_OFFERED)
     title = state.skill.active.title_in(language) if state.skill.active and not state.skill.active.sop else ""
     talk = read_small_talk(fold(state.request.message))
-    told = {**offer.to_json(language), "title": title, "talk": talk, "last": _describe_last_result(state)}
+    told = {**offer.to_json(language), "title": title, "talk": talk, "last": await _describe_last_result(state)}
     return ModelNote("chat", "", told)
 
 
-def _describe_last_result(state: TurnState) -> JsonObject | None:
+async def _describe_last_result(state: TurnState) -> JsonObject | None:
     """What the skill in use has found, for a short message that nobody understands; None if it has found nothing."""
     skill = state.skill.active
     if skill is None or len(state.request.message) > _MAX_SHORT:
         return None
-    answers = [one.content for one in reversed(state.request.earlier_messages) if one.role == "assistant"]
-    lines = (_MARKS.sub("", line).strip() for answer in answers for line in answer.splitlines())
-    finding = next((line for line in lines if len(line) > _MIN_FINDING and not line.endswith(("：", ":"))), "")
-    if not finding:
-        return None
-    cut = finding if len(finding) <= _MAX_FINDING else f"{finding[:_MAX_FINDING]}…"
-    return {"title": skill.title_in(state.request.language), "finding": cut}
+    store = state.resources.store
+    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
+        events = [] if turn.id == state.turn else await turn_events(store, turn)
+        if any(one.kind == "tool.called" for one in events):
+            finding = _find_first_line([str(one.data.get("text", "")) for one in events if one.kind == "text.done"])
+            return {"title": skill.title_in(state.request.language), "finding": finding} if finding else None
+    return None
+
+
+def _find_first_line(texts: Sequence[str]) -> str:
+    """The first line of a report that says something: no heading of a list, and not how a follow-up was read."""
+    lines = (_MARKS.sub("", line).strip() for text in texts for line in text.splitlines())
+    line = next((one for one in lines if len(one) > _MIN_FINDING and not _NO_FINDING.search(one)), "")
+    return line if len(line) <= _MAX_FINDING else f"{line[:_MAX_FINDING]}…"

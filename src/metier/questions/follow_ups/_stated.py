@@ -10,6 +10,8 @@ from metier.patterns import compile_later
 from metier.textsearch import to_simplified
 
 _MAX_CHARS: Final = 60
+_MAX_STATED: Final = 20
+_MAX_WORDINGS: Final = 60
 _BEFORE: Final = compile_later(
     r"^(?:那么?|嗯|哦|所以|好的?|请问|谢谢|ok(?:ay)?\b|so\b|and\b|but\b|well\b|then\b|thanks\b|please\b|[，,、\s])+"
 )
@@ -36,14 +38,15 @@ def find_stated(message: str, stated: JsonValue, language: Language, facts: Mapp
     for one in _list_stated(stated):
         wordings = one.get("says")
         listed = wordings if isinstance(wordings, Sequence) and not isinstance(wordings, str) else [wordings]
-        if any(isinstance(wording, str) and _is_said(wording, said) for wording in listed):
+        texts = (wording for wording in listed[:_MAX_WORDINGS] if isinstance(wording, str))
+        if any(len(text) <= _MAX_CHARS and _is_said(text, said) for text in texts):
             return _fill(one.get("means"), language, facts)
     return ""
 
 
 def _list_stated(stated: JsonValue) -> Iterator[JsonObject]:
     listed = stated if isinstance(stated, Sequence) and not isinstance(stated, str) else ()
-    yield from (one for one in listed if isinstance(one, Mapping))
+    yield from (one for one in listed[:_MAX_STATED] if isinstance(one, Mapping))
 
 
 def _trim(text: str) -> str:
@@ -60,4 +63,5 @@ def _fill(means: JsonValue, language: Language, facts: Mapping[str, str]) -> str
     text = means.get(language) if isinstance(means, Mapping) else means
     if not isinstance(text, str) or any(not facts.get(name) for name in _FACT.findall(text)):
         return ""
-    return _FACT.sub(lambda found: facts[found[1]], text).strip()
+    whole = _FACT.sub(lambda found: facts[found[1]], text).strip()
+    return "" if whole[:1] in ("/", "／") else whole  # a command is a person's own

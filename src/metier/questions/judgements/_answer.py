@@ -28,7 +28,7 @@ _STATES: Final = MappingProxyType(
 _SEVERITY: Final = compile_later(r"(?i)严重|烈度|紧急|severity|urgency")
 # What a report offers, and how a follow-up was read, is no ground.
 _NO_GROUND: Final = compile_later(
-    r"(?i)可以说|要细看|请附上|^按「.*」处理|\bsay “|\battach\b|\bto look at\b|^read as: “"
+    r"(?i)可以说|还可以|要细看|请附上|^按「.*」处理|\bsay “|\battach\b|\bto look at\b|^read as: “"
 )
 _MAX_REMARKS: Final = 5
 _MAX_ROWS: Final = 3
@@ -54,7 +54,8 @@ def _say(code: str, language: Language, **values: object) -> str:
 
 def _tell_grounds(tables: Sequence[ResultTable], results: Results, language: Language) -> Answer | None:
     """Sentences of the report, and the rows that the first of them names, with their figures."""
-    told = [one.line for one in results.remarks if one.line and not _NO_GROUND.search(one.line)][:_MAX_REMARKS]
+    remarks = results.fresh or results.remarks
+    told = [one.line for one in remarks if one.line and not _NO_GROUND.search(one.line)][:_MAX_REMARKS]
     if not told:
         return None
     rows = [

@@ -9,6 +9,7 @@ from metier.questions._results import Remark
 from metier.questions.queries import NOUNS, concepts_of
 
 _HEADED: Final = compile_later(r"\s*(?:[-*]|\d+\.)?\s*\*\*(?P<subject>[^*]{1,60})\*\*[^：:]{0,40}[：:]\s*(?P<text>.+)")
+_HEADING: Final = compile_later(r"\s*(?:#.*|\*\*[^*]{1,60}\*\*\s*(?:[（(][^）)]*[）)])?\s*)")
 _MARKS: Final = compile_later(r"^\s*(?:[-*#>]+|\d+\.)\s*|\*\*")
 _LIMIT: Final = compile_later(
     r"(?P<name>[^，。；,;：:（()）的]{2,28}?)\s*(?P<side>超过|高于|低于|不小于|below|above|over|more than)\s*"
@@ -37,7 +38,7 @@ def find_remarks(text: str) -> Iterator[Remark]:
         if headed:
             yield Remark(headed["text"].strip(), headed["subject"].strip(), plain)
         else:
-            yield Remark(plain, line=plain)
+            yield Remark(plain, line="" if _HEADING.fullmatch(line) else plain)
 
 
 def find_limit(text: str, remarks: Iterable[Remark]) -> StatedLimit | None:

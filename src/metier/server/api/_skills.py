@@ -148,7 +148,7 @@ def _read_unlocked(here: AppContext) -> Catalog:
 def _compare_with_lock(here: AppContext, known: Catalog | None = None) -> JsonObject:
     catalog = _read_unlocked(here) if known is None else known
     report = open_skill_approvals(here.settings).verify(catalog)
-    told = {"trust": here.settings.skill_trust, "digest": catalog.digest, "count": len(catalog)}
+    told: JsonObject = {"trust": here.settings.skill_trust, "digest": catalog.digest, "count": len(catalog)}
     return {**told, **report.to_json()}
 
 

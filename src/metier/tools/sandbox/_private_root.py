@@ -4,6 +4,7 @@ Landlock has no rule for `stat`. Where the supervisor may mount (root with CAP_S
 gets a mount namespace with an empty root, into which these paths are bind-mounted under their own names.
 """
 
+import contextlib
 import os
 import stat
 from collections.abc import Iterable, Iterator
@@ -65,14 +66,16 @@ def _iter_outermost(paths: Iterable[str]) -> Iterator[str]:
 def _enter_namespace() -> bool:
     """Enter a mount namespace of this process alone; False if that is not allowed, in some containers even to root.
 
-    The name of the host stays outside too.
+    The name of the host stays outside too, where the kernel allows that.
     """
     try:
-        kernel.unshare(kernel.CLONE_NEWNS | kernel.CLONE_NEWUTS)
-        kernel.set_host_name(_HOST_NAME)
+        kernel.unshare(kernel.CLONE_NEWNS)
         kernel.mount("", "/", "", kernel.MS_REC | kernel.MS_PRIVATE)
     except OSError:
         return False
+    with contextlib.suppress(OSError):
+        kernel.unshare(kernel.CLONE_NEWUTS)
+        kernel.set_host_name(_HOST_NAME)
     return True
 
 

@@ -62,7 +62,12 @@ _UNSUPPORTED: Final = _split_names("""
     setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat fallocate
 """)
 # The first argument is a process id; 0 means the caller.
-_SELF_ONLY: Final = _split_names("prlimit64 sched_setaffinity sched_setattr sched_setparam sched_setscheduler")
+_SELF_ONLY: Final = _split_names("""
+    prlimit64 sched_setaffinity sched_setattr sched_setparam sched_setscheduler getpgid getsid
+""")
+# A negative clock is the processor time of a process, any process of the host.
+_CLOCKS: Final = _split_names("clock_gettime clock_getres clock_nanosleep")
+_NEGATIVE: Final = 0x80000000
 _SIGNALS: Final = _split_names("kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal")
 
 
@@ -98,6 +103,9 @@ _DENY = _return_errno(errno.EPERM)
 def _require_zero(*indexes: int) -> Block:
     checks = [(_load_argument(index), _step(_IF_EQUAL, 0, 1, 0), _DENY) for index in indexes]
     return (*(step for check in checks for step in check), _PASS)
+
+
+_REFUSE_NEGATIVE: Final[Block] = (_load_argument(0), _step(_IF_ANY_BIT, _NEGATIVE, 0, 1), _DENY, _PASS)
 
 
 def _refuse_values(index: int, values: tuple[int, ...]) -> Block:
@@ -145,7 +153,9 @@ def _iter_rules(signals: bool, truncate: bool) -> Iterator[tuple[str, Block]]:
     yield from ((name, (_return_errno(0),)) for name in _IGNORED)
     yield from ((name, (_return_errno(errno.EOPNOTSUPP),)) for name in _UNSUPPORTED)
     yield from ((name, _require_zero(0)) for name in _SELF_ONLY)
+    yield from ((name, _REFUSE_NEGATIVE) for name in _CLOCKS)
     yield "setpriority", _require_zero(0, 1)
+    yield "getpriority", _require_zero(0, 1)
     yield "ioprio_set", _require_zero(1)
     yield "ioctl", _refuse_values(1, (*_TERMINAL_IOCTLS, *_ALLOCATION_IOCTLS))
     yield "fcntl", _refuse_values(1, (*_SIGNAL_FCNTLS, *_WATCH_FCNTLS))

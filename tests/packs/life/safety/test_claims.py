@@ -108,6 +108,21 @@ def test_closed_questions_in_new_wording_are_declined(pack: Pack) -> None:
     assert [text for text in offered if find_learned_question(text, embedder)] == []  # what the pack offers is done
 
 
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("did the IVF work, draw a card", "pregnancy"),
+        ("will he definitely come back, yes or no, draw one card", "fate"),
+        ("塔罗告诉我，他外面是不是有人了", "fate"),
+        ("宁德时代现在能进吗，抽张牌", "stocks"),
+    ],
+)
+def test_what_shall_be_settled_by_a_card_is_declined(text: str, topic: str) -> None:
+    found = find_closed_question(text, in_reading=False)
+    assert found is not None
+    assert found.id == topic
+
+
 def test_everyday_questions_of_a_reading_are_seldom_taken_for_closed_ones() -> None:
     lines = (DATA / "closed_everyday.txt").read_text("utf-8").splitlines()
     rows = [line.split("\t") for line in lines if "\t" in line]

@@ -298,3 +298,35 @@ def test_a_plain_reminder_of_medicine_is_not_asked_about(text: str) -> None:
 )
 def test_a_reminder_of_medicine_that_says_more_is_still_asked_about(text: str) -> None:
     assert CrisisCheck().check(text).level != "none"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm going to shoot up my school tomorrow",
+        "i'm gonna shoot up the office on monday",
+        "planning to run my car into the crowd",
+        "我要炸了这栋楼",
+        "wo xiang si",
+        "xiang zi sha",
+        "抽到死神牌，我今晚就不想活了",
+        "the death card told me to end it tonight",
+    ],
+)
+def test_announced_violence_and_danger_in_pinyin_or_beside_a_card_are_heard(text: str) -> None:
+    assert CrisisCheck(lambda: load_text_embedder(Settings())).check(text).level != "none"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I drew the Death card, should I worry",
+        "抽到死神牌我好怕，是不是要出事",
+        "the death card came up twice, is that bad",
+        "I pulled ten of swords, what now",
+        "我要炸鸡",
+        "drive the car into the garage",
+    ],
+)
+def test_names_of_cards_are_no_danger(text: str) -> None:
+    assert CrisisCheck(lambda: load_text_embedder(Settings())).check(text).level == "none"

@@ -47,7 +47,7 @@ _BUT: Final = re.compile(r"但|不过|可是|然而|\b(?:but|however|still)\b")
 _QUESTION: Final = re.compile(
     r"吗|么|呢|[?？]|什么|怎|几|多少|会|能|要不要|该不该|看看|算"
     r"|判给|有没有|是不是|好不好|行不行|能不能|说说|如何|还是"
-    r"|will|should|when|which|what|how|do i|am i|\b(?:is|are)\b|\bdoes\b|\bcan\b|\bpick\b|\bask\b|\bsay"
+    r"|will|should|when|which|what|how|do i|am i|\b(?:is|are|did|does|would|has|can|pick|ask)\b|\bsay"
 )
 _TEXTS: Final = Sentences(
     {

@@ -54,7 +54,12 @@ _FRAMED_SURE: Final = 0.8
 _FRAMED_LEARNED: Final = 0.6
 _LEARNED: Final = "learned"
 # What somebody says to have done, or to do at once, is asked about, whatever stands beside it.
-_ACUTE: Final = frozenset({"overdose", "then-jump", "gas-hidden"})
+_ACUTE: Final = frozenset({"announced-violence", "pinyin", "overdose", "then-jump", "gas-hidden"})
+# Names of cards that speak of death, and one that does not: what a person says of a card is not about themselves.
+_CARDS: Final = re.compile(
+    r"死神牌|死神(?=[正逆]位|这张)|倒吊人|宝剑十|(?i:\b(?:death\s+(?:card|arcana)|card\s+of\s+death|hanged\s+man|ten\s+of\s+swords)\b)"
+)
+_CARD_SURE: Final = 0.4
 _MAX_WHOLE_CHARS: Final = 120
 _MAX_SENTENCES: Final = 64
 # Of a long message, the sentences whose words alone score highest are embedded.
@@ -107,6 +112,8 @@ class CrisisCheck:
 
     def check(self, text: str) -> CrisisFinding:
         """Whether a message tells of danger to somebody; a long one sentence by sentence."""
+        names_card = _CARDS.search(text) is not None
+        text = _CARDS.sub(lambda found: "sun card" if found[0].isascii() else "太阳牌", text)
         rule = find_crisis(text)
         try:
             scores, by_words = self._score_parts(_split(text))
@@ -116,7 +123,11 @@ class CrisisCheck:
         level = decide_level(score, rule, by_words=by_words)
         if level != "none" and not rule and score <= _WORK_SURE and is_everyday_work(text):
             level = "none"
-        if level != "none" and not rule and (_is_plain(text, score) or is_medicine_reminder(text)):
+        if (
+            level != "none"
+            and not rule
+            and (_is_plain(text, score) or is_medicine_reminder(text) or (names_card and score <= _CARD_SURE))
+        ):
             level = "none"
         if score <= (_FRAMED_SURE if rule else _FRAMED_LEARNED) and is_framed(text):
             level = "ask" if rule and (level == "stop" or (level == "ask" and is_of_oneself(text))) else "none"
