@@ -163,6 +163,8 @@ DENIED = (
     Try("allocate disk space by a command to the file system", "allocate_by_ioctl"),
     Try("keep memory that it has unmapped", "keep_unmapped_memory"),
     Try("hide its open files", "hide_open_files"),
+    Try("see how full the disk is", "see_free_space"),
+    Try("see the processor time of the server", "see_processor_time"),
 )
 
 # These are refused where a run has a root of its own: as root, or in bubblewrap. Landlock alone has no rule for them.

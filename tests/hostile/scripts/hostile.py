@@ -691,7 +691,15 @@ def see_a_size() -> bool:
 
 
 def see_a_time() -> bool:
-    return os.statvfs(FACTS["storage"]).f_bsize > 0 and os.stat(FACTS["storage"]).st_mtime_ns > 0
+    return os.stat(FACTS["storage"]).st_mtime_ns > 0
+
+
+def see_free_space() -> bool:
+    return os.statvfs(".").f_bsize > 0
+
+
+def see_processor_time() -> bool:
+    return time.clock_gettime((~int(FACTS["server"]) << 3) | 2) > 0
 
 
 def see_a_process() -> bool:

@@ -24,7 +24,6 @@ from metier.agent.turn import (
     get_turn_state,
     load_facts_document,
     make_plan_tool,
-    turn_events,
     validate_plan,
 )
 from metier.errors import MetierError
@@ -40,7 +39,6 @@ from metier.textsearch import fold
 _MAX_MOVES: Final = 200
 _MAX_OFFERED: Final = 8
 _MAX_SHORT: Final = 40
-_MAX_TURNS: Final = 8
 _MIN_FINDING: Final = 4
 _MAX_FINDING: Final = 200
 _NO_FINDING: Final = compile_later(r"[：:]$|^按「.*」处理。$|^Read as: “")
@@ -263,13 +261,13 @@ async def _describe_last_result(state: TurnState) -> JsonObject | None:
     skill = state.skill.active
     if skill is None or len(state.request.message) > _MAX_SHORT:
         return None
-    store = state.resources.store
-    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
-        events = [] if turn.id == state.turn else await turn_events(store, turn)
-        if any(one.kind == "tool.called" for one in events):
-            finding = _find_first_line([str(one.data.get("text", "")) for one in events if one.kind == "text.done"])
-            return {"title": skill.title_in(state.request.language), "finding": finding} if finding else None
-    return None
+    earlier = state.request.earlier_messages
+    worked = next((one.turn for one in reversed(earlier) if one.role == "tool" and one.turn), None)
+    if worked is None:
+        return None
+    events = await state.resources.store.events.read(state.conversation, turn=worked)
+    finding = _find_first_line([str(one.data.get("text", "")) for one in events if one.kind == "text.done"])
+    return {"title": skill.title_in(state.request.language), "finding": finding} if finding else None
 
 
 def _find_first_line(texts: Sequence[str]) -> str:
