@@ -27,6 +27,7 @@ from metier.questions import (
     collect_results,
     describe_next,
     parse_question,
+    read_affected,
     read_judgement,
     read_subject,
     read_table_wish,
@@ -144,7 +145,8 @@ async def _judge_result(state: TurnState) -> Answer | None:
         events = [] if turn.id == state.turn else await turn_events(store, turn)
         if any(one.kind == "tool.called" for one in events):
             told = [(_describe_message(state, events), [(one.kind, one.data) for one in events])]
-            return answer_judgement(asked, collect_results(told, state.request.language), state.request.language)
+            results, language = collect_results(told, state.request.language), state.request.language
+            return answer_judgement(asked, results, language, read_affected(state.request.message))
     return None
 
 

@@ -42,7 +42,11 @@ async def read_follow_up(state: TurnState) -> FollowUp:
 
 
 async def _complete(state: TurnState, message: str, said: Sequence[str], facts: Sequence[Fact]) -> str:
-    kinds = [[one.label, *(option.label for option in one.options)] for one in facts if one.options]
+    kinds = [
+        [one.label, *(name for option in one.options for name in (option.label, *option.also))]
+        for one in facts
+        if one.options
+    ]
     whole = complete_follow_up(message, said, kinds)
     if whole or state.skill.active is None or state.skill.active.needs.compute:
         return whole

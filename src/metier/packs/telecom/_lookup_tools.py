@@ -114,7 +114,11 @@ def find_scenario(
         "title": "" if best is None else choose_text(language, best.title_zh, best.title_en),
         "source": "words" if found.named else "step" if stays else "assumption",
         "options": [
-            {"value": one.id, "label": choose_text(language, one.title_zh, one.title_en)}
+            {
+                "value": one.id,
+                "label": choose_text(language, one.title_zh, one.title_en),
+                "also": [choose_text(language, one.title_en, one.title_zh)],
+            }
             for one in scenes.known.values()
         ],
         "problem_title": PROBLEM_LABELS[topic].text(language),
