@@ -8,6 +8,7 @@ from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting._wording import drop_asides
 from metier.packs.office.drafting.lists import COLUMN_WORDS, strip_article
 
 __all__ = ["check_support"]
@@ -72,7 +73,9 @@ _STRONG: Final = re.compile(
 _WORD: Final = re.compile(r"[A-Za-z][\w'’-]*")
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _MAX_NAME: Final = 14
-_NUMBER: Final = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?%?(?![\w.]*[A-Za-z])")
+_ANY_NUMBER: Final = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+_NUMBER: Final = re.compile(r"(?<![A-Za-z\d.#])\d+(?:,\d{3})*(?:\.\d+)?%?(?![.\d]|[A-Za-z\d]*[A-Za-z])")
+_MARK: Final = re.compile(r"[)）、.](?!\d)")
 _NOT: Final = re.compile(
     r"(?:不要|不用|不是|别用?|而不是|无需|不需要|除了|除去|去掉|\bnot(?: as)?(?: an?| the)?|\bno|\bnever(?: an?)?|"
     r"\bwithout(?: an?| the| any)?|\binstead of(?: an?| the)?|\brather than(?: an?| the)?|"
@@ -104,22 +107,27 @@ def check_support(request: RequestText, actions: Sequence[JsonObject], place: Dr
     Nothing of the drafting is used: names must have the form of names and of their neighbours, slashed lists and
     numbers must be written, and what the request refuses must not be.
     """
+    for part in _list_faults(request, actions, place):
+        raise Unclear("not_understood", part=part)
+
+
+def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: DraftPlace) -> Iterator[str]:
     quoted = {one.text for one in request.quotes}
     for names in list_names(actions):
         for name in names:
             if name not in quoted and not is_name(name, [one for one in names if one != name], request.raw):
-                raise Unclear("not_understood", part=name)
+                yield name
     written = _join(actions)
     for found in _SLASHED.finditer(request.mask):
         for item in re.split(r"\s*[/|]\s*", found[0]):
             if len(item) > 1 and not _NUMBER.fullmatch(item) and not _is_in(item, written):
-                raise Unclear("not_understood", part=item)
-    for lost in _list_lost(request, [one for names in list_names(actions) for one in names]):
-        raise Unclear("not_understood", part=lost)
-    if refused := _find_refused(request, actions):
-        raise Unclear("not_understood", part=refused)
+                yield item
+    yield from _list_lost(request, [one for names in list_names(actions) for one in names])
+    yield from _list_unused_numbers(request, actions)
+    yield from _list_displaced(request, actions)
+    yield from _list_refused(request, actions)
     if (found := _TOP.search(request.mask)) and place.kind not in ("start", "anchor"):
-        raise Unclear("not_understood", part=found[0])
+        yield found[0]
 
 
 def list_names(actions: Sequence[JsonObject]) -> Iterator[list[str]]:
@@ -206,17 +214,65 @@ def _list_lost(request: RequestText, names: Sequence[str]) -> Iterator[str]:
         )
 
 
-def _find_refused(request: RequestText, actions: Sequence[JsonObject]) -> str:
+def _list_unused_numbers(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:
+    """Numbers of the request, outside of its quotations, that the plan neither writes nor counts."""
+    counts = {len(actions), sum(str(one.get("text") or "").startswith("#") for one in actions)}
+    for action in actions:
+        data = action.get("data")
+        rows = [row for row in data if isinstance(row, list)] if isinstance(data, list) else []
+        counts |= {
+            len(rows),
+            len(rows) - 1,
+            len(rows) - 2,
+            *(len(row) for row in rows),
+            *(len(row) - 1 for row in rows),
+        }
+        counts.add(len(str(action.get("text") or action.get("content") or "").splitlines()))
+    known = {str(one) for one in counts} | _read_numbers(_join(actions))
+    kept = RequestText(drop_asides(request.raw)).mask
+    for found in _NUMBER.finditer(kept):
+        number = found[0].replace(",", "").rstrip("%")
+        is_mark = number in "123456789" and (len(number) > 1 or _MARK.match(kept, found.end()))
+        if number not in known and not is_mark:
+            yield found[0]
+
+
+def _list_displaced(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:
+    """Rows whose numbers stand beside another name in the request, where it names every row."""
+    said = _read_numbers(request.raw)
+    for action in actions:
+        data = action.get("data")
+        rows = [[str(one) for one in row] for row in data if isinstance(row, list)] if isinstance(data, list) else []
+        named = [row for row in rows[1:] if len(row) > 1 and _read_numbers(" ".join(row[1:])) & said]
+        if not named or any(not row[0].strip() or row[0] not in request.raw for row in named):
+            continue
+        for row in named:
+            if not _stand_beside(request.raw, row[0], _read_numbers(" ".join(row[1:]))):
+                yield row[0]
+
+
+def _stand_beside(request: str, name: str, numbers: set[str]) -> bool:
+    for found in re.finditer(re.escape(name), request):
+        before = [one[0] for one in _ANY_NUMBER.finditer(request, 0, found.start())]
+        after = _ANY_NUMBER.search(request, found.end())
+        if any(one.replace(",", "") in numbers for one in (*before[-1:], *([after[0]] if after else []))):
+            return True
+    return False
+
+
+def _read_numbers(text: str) -> set[str]:
+    return {one[0].replace(",", "") for one in _ANY_NUMBER.finditer(text)}
+
+
+def _list_refused(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:
     """What the request refuses and the plan has all the same: a kind of chart, a name."""
     kinds = {one.get("chart_type") for one in actions}
     names = {name for names in list_names(actions) for name in names if len(name) > 1}
     for found in _NOT.finditer(request.mask):
         what = found["what"].strip()
-        if any(kind in kinds and form.match(what) for kind, form in _CHARTS):
-            return found[0].strip()
-        if any(what.startswith(name) and request.raw.count(name) == 1 for name in names):
-            return found[0].strip()
-    return ""
+        is_drawn = any(kind in kinds and form.match(what) for kind, form in _CHARTS)
+        if is_drawn or any(what.startswith(name) and request.raw.count(name) == 1 for name in names):
+            yield found[0].strip()
 
 
 def _join(actions: Sequence[JsonObject]) -> str:
