@@ -16,11 +16,14 @@ from tests import case_tables, linear_algebra
 from tests.capabilities import SYS_ADMIN, has_capability
 from tests.case_tables import pytest_addoption, pytest_generate_tests, pytest_pycollect_makeitem
 from tests.once import (
+    _certificates_read_once,
     _entry_points_read_once,
     _offsets_computed_once,
+    _patterns_compiled_once,
     _patterns_looked_for_once,
     _shared_folder,
     _signatures_read_once,
+    _skills_read_once,
     _sqlite_migrated_once,
     _statements_compiled_once,
     _templates_compiled_once,
@@ -31,11 +34,14 @@ from tests.postgres import postgres_server, postgres_url
 from tests.time_limit import pytest_runtest_call, pytest_runtest_setup, pytest_runtest_teardown
 
 __all__ = [
+    "_certificates_read_once",
     "_entry_points_read_once",
     "_offsets_computed_once",
+    "_patterns_compiled_once",
     "_patterns_looked_for_once",
     "_shared_folder",
     "_signatures_read_once",
+    "_skills_read_once",
     "_sqlite_migrated_once",
     "_statements_compiled_once",
     "_templates_compiled_once",

@@ -1,9 +1,14 @@
 """Work that is the same for every test and is done once per test process or run: each fixture says what it costs."""
 
 import os
+import re
+import sqlite3
+import ssl
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
 from functools import cache, lru_cache, wraps
 from hashlib import sha256
 from importlib.metadata import EntryPoints, entry_points
@@ -11,11 +16,13 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
+import certifi
+import httpcore2
 import numpy as np
 import pytest
 from hypothesis.internal import charmap
 from hypothesis.internal.intervalsets import IntervalSet
-from sqlalchemy import Connection, Engine, create_engine
+from sqlalchemy import Engine, create_engine
 
 from metier.context import _prompts
 from metier.context._template import compile_template
@@ -24,11 +31,16 @@ from metier.patterns import _later
 from metier.routing.ranking import Floats, Heads, RoutingIndex, _calibration
 from metier.routing.ranking._offset_file import build_offset_key
 from metier.routing.vectors._shipped import MiniLmEmbedder, UseEmbedder
-from metier.store.database import VERSION_TABLE, _migrate, _sqlite
+from metier.skills.live import _library
+from metier.skills.read import ReadResult, SkillCandidate, read_skill
+from metier.store.database import _migrate, _sqlite
 from metier.tools import _functions, _plugins
+from metier.tools.builtin import _all
 
 T = TypeVar("T")
+create_empty_database = _sqlite._create_database
 _MANY_TEXTS = 30
+_MAX_PATTERNS = 20_000
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -56,6 +68,7 @@ def _signatures_read_once() -> Iterator[None]:
         for name in ("check_return_type", "_read_signature"):
             patch.setattr(_functions, name, _read_once_per_code(getattr(_functions, name)))
         patch.setattr(_functions, "_build_schema", cache(_functions._build_schema))
+        patch.setattr(_all, "python_tool", cache(_all.python_tool))  # its types are made anew each time
         yield
 
 
@@ -89,21 +102,29 @@ def _utf8_known_at_once() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _sqlite_migrated_once() -> Iterator[None]:
-    """A new SQLite file gets the tables of one that was migrated: 2 ms instead of 25. `tests/store` migrates each."""
-    migrate = _migrate.migrate
+def _sqlite_migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A new SQLite file is a copy of one that was migrated: 0.5 ms instead of 25. `tests/store` migrates each."""
 
-    def create_tables(connection: Connection) -> None:
-        if connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one():
-            migrate(connection)
-            return
-        driver = connection.connection.driver_connection
-        assert driver is not None
-        for statement in _read_migrated_schema():
-            driver.execute(statement)
+    @cache
+    def migrate_one() -> bytes:
+        path = tmp_path_factory.mktemp("migrated") / "metier.sqlite3"
+        create_empty_database(path)
+        with create_engine(f"sqlite:///{path}").begin() as connection:
+            _migrate.migrate(connection)
+        with closing(sqlite3.connect(path)) as driver:
+            driver.execute("PRAGMA journal_mode = WAL")
+        return path.read_bytes()
+
+    def create_database(path: Path) -> None:
+        fresh = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.new")
+        fresh.touch(0o600)
+        fresh.write_bytes(migrate_one())
+        with suppress(FileExistsError):  # another process was faster
+            path.hardlink_to(fresh)
+        fresh.unlink()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_sqlite, "migrate", create_tables)
+        patch.setattr(_sqlite, "_create_database", create_database)
         yield
 
 
@@ -218,10 +239,44 @@ def _patterns_looked_for_once() -> Iterator[None]:
         yield
 
 
-@cache
-def _read_migrated_schema() -> tuple[str, ...]:
-    with create_engine("sqlite://").begin() as connection:
-        _migrate.migrate(connection)
-        found = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
-        version = f"INSERT INTO {VERSION_TABLE} VALUES ('{_migrate.HEAD}')"
-        return (*found.scalars(), version)
+@pytest.fixture(autouse=True, scope="session")
+def _patterns_compiled_once() -> Iterator[None]:
+    """`re` keeps 512 patterns, as many as a few tables of orders have: most would be compiled anew for each case."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(re, "_MAXCACHE", _MAX_PATTERNS)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _skills_read_once() -> Iterator[None]:
+    """The skills of packs and examples do not change while tests run: to read those of all packs takes 0.2 s.
+
+    One is read anew if a file of it was touched after this began, as those are that a test writes.
+    """
+    read, since_ns = cache(_library.read_skill), time.time_ns()
+
+    def read_once(candidate: SkillCandidate, *mode: Any) -> ReadResult:
+        is_old = all(file.ctime_ns < since_ns for file in candidate.files)
+        return read(candidate, *mode) if is_old else read_skill(candidate, *mode)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_library, "read_skill", read_once)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _certificates_read_once() -> Iterator[None]:
+    """Each client of a model or a server reads the certificates that it trusts: 45 ms, and most tests have a new one.
+
+    Shared is what `httpx` and its successor read for a client that is given nothing else.
+    """
+    create, trusted = ssl.create_default_context, cache(ssl.create_default_context)
+
+    def create_sharing(purpose: ssl.Purpose = ssl.Purpose.SERVER_AUTH, **files: Any) -> ssl.SSLContext:
+        is_usual = purpose is ssl.Purpose.SERVER_AUTH and files == {"cafile": certifi.where()}
+        return trusted(cafile=certifi.where()) if is_usual else create(purpose, **files)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", create_sharing)
+        patch.setattr(httpcore2, "default_ssl_context", cache(httpcore2.default_ssl_context))
+        yield

@@ -11,7 +11,7 @@ from uuid import uuid4
 __all__ = ["AWAKE", "AwakeClock", "awake_time", "make_timer", "random_id", "utc_now"]
 
 _BEAT_S: Final = 0.2
-_MAX_GAP_S: Final = 0.5  # between two beats; a longer one is a process that did not run
+_MAX_GAP_S: Final = 1.0  # between two beats; a longer one is a process that did not run, not one that is slow
 
 
 def utc_now() -> datetime:
@@ -90,7 +90,7 @@ os.register_at_fork(after_in_child=AWAKE.forget_thread)
 
 
 def awake_time() -> float:
-    """Seconds in which this process ran: what every limit on waiting is measured by."""
+    """Seconds in which this process ran: what limits on turns, calls, the store and streams are measured by."""
     return AWAKE.read()
 
 

@@ -1,13 +1,15 @@
-"""Names of variables and keys that look like settings and are none."""
+"""Names of variables and keys: which may be settings, and which look like settings and are none."""
 
 import logging
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
+
+from pydantic import AliasChoices, BaseModel
 
 from metier.names import suggest
 
-__all__ = ["describe_unknown_names", "warn_once"]
+__all__ = ["describe_unknown_names", "may_set", "warn_once"]
 
 _PREFIX: Final = "METIER_"
 _VARIABLES_OF_TESTS: Final = frozenset({"METIER_SCREENSHOTS"})
@@ -23,6 +25,18 @@ def describe_unknown_names(variables: Iterable[str], keys: Iterable[str], fields
         *(_describe(name, named) for name in sorted(wrong) if name.startswith(_PREFIX)),
         *(f"metier.toml: {_describe(key, known)}" for key in sorted(set(keys) - known - named)),
     )
+
+
+def may_set(variables: Iterable[str], settings: type[BaseModel]) -> bool:
+    """Whether one of these variables may be a setting; to ask for every setting takes 10 ms."""
+    given = [name.lower() for name in variables]
+    return any(name.startswith(_PREFIX.lower()) for name in given) or not _list_aliases(settings).isdisjoint(given)
+
+
+@cache
+def _list_aliases(settings: type[BaseModel]) -> frozenset[str]:
+    aliases = (field.validation_alias for field in settings.model_fields.values())
+    return frozenset(str(one).lower() for alias in aliases if isinstance(alias, AliasChoices) for one in alias.choices)
 
 
 @lru_cache(maxsize=1)

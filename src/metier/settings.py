@@ -27,7 +27,7 @@ from pydantic_settings import (
 from metier.errors import InvalidSettings
 from metier.masking import is_secret, mask_secrets
 from metier.model_settings import Names
-from metier.setting_names import describe_unknown_names, warn_once
+from metier.setting_names import describe_unknown_names, may_set, warn_once
 from metier.tool_settings import ToolSettings
 
 __all__ = [
@@ -64,7 +64,6 @@ class Settings(ToolSettings):
         env_prefix="METIER_",
         env_file=".env",
         env_file_encoding="utf-8",
-        toml_file="metier.toml",
         extra="ignore",
         frozen=True,
         populate_by_name=True,
@@ -318,9 +317,9 @@ class Settings(ToolSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        toml = TomlConfigSettingsSource(settings_cls)
-        variables = (source for source in (env_settings, dotenv_settings) if _may_set(source, settings_cls))
-        return init_settings, *variables, toml
+        sources = (env_settings, dotenv_settings)
+        variables = (source for source in sources if may_set(getattr(source, "env_vars", ()), settings_cls))
+        return init_settings, *variables, *_open_file(settings_cls)
 
     @model_validator(mode="after")
     def _default_database(self) -> Self:
@@ -330,12 +329,9 @@ class Settings(ToolSettings):
         return self
 
 
-def _may_set(source: PydanticBaseSettingsSource, settings: type[BaseSettings]) -> bool:
-    """Whether a source has a variable that may be a setting; asking it for every setting takes 10 ms."""
-    aliases = (field.validation_alias for field in settings.model_fields.values())
-    names = {str(one).lower() for alias in aliases if isinstance(alias, AliasChoices) for one in alias.choices}
-    given = (name.lower() for name in getattr(source, "env_vars", ()))
-    return any(name.startswith("metier_") or name in names for name in given)
+def _open_file(settings: type[BaseSettings]) -> tuple[TomlConfigSettingsSource, ...]:
+    """The source that reads `metier.toml`; without the file none: it would match the names of all settings for it."""
+    return (TomlConfigSettingsSource(settings, file),) if (file := Path("metier.toml")).is_file() else ()
 
 
 def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
@@ -364,7 +360,7 @@ def find_unknown_settings() -> tuple[str, ...]:
     """A sentence for each `METIER_*` variable and each key of `metier.toml` that is no setting."""
     from dotenv import dotenv_values
 
-    keys = TomlConfigSettingsSource(Settings)()
+    keys = next((source() for source in _open_file(Settings)), {})
     return describe_unknown_names((*os.environ, *dotenv_values(".env")), keys, Settings.model_fields)
 
 

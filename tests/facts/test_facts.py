@@ -25,6 +25,13 @@ def test_the_label_is_that_of_the_option_or_the_value_itself() -> None:
     options = read_options([{"value": "DT1", "label": "北京"}, "DT2", None, {"label": "无"}])
     assert options == (FactOption("DT1", "北京"), FactOption("DT2", "DT2"))
     assert make_fact(Fact("scenario", "DT1", options=options)).label == "北京"
+
+
+def test_an_option_has_its_names_in_other_languages() -> None:
+    options = read_options([{"value": "DT1", "label": "北京", "also": ["Beijing", 3]}])
+    kept = make_fact(Fact("scenario", "DT1", options=options))
+    assert kept.options == (FactOption("DT1", "北京", ("Beijing",)),)
+    assert fact_from_json(kept.to_json()).options == kept.options
     assert make_fact(Fact("bands", ["n41", 3])).label == "n41, 3"
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from metier.store import Conversation, Store
-from metier.store.database import _migrate, _sqlite
+from metier.store.database import _sqlite
+from tests.once import create_empty_database
 from tests.postgres import PostgresServer, migrate, run_sql
 from tests.store.support import FakeClock, OpenStore, counting_ids
 
@@ -16,7 +17,7 @@ from tests.store.support import FakeClock, OpenStore, counting_ids
 @pytest.fixture(autouse=True)
 def _sqlite_migrated_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """These tests are about how a database gets its tables."""
-    monkeypatch.setattr(_sqlite, "migrate", _migrate.migrate)
+    monkeypatch.setattr(_sqlite, "_create_database", create_empty_database)
 
 
 @pytest.fixture

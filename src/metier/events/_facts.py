@@ -12,6 +12,7 @@ class FactOptionInfo(JsonModel):
 
     value: JsonValue
     label: str
+    also: list[str] = Field(default_factory=list, description="its names in other languages")
 
 
 class FactData(JsonModel):

@@ -18,18 +18,20 @@ _MAX_VALUE_CHARS: Final = 2000
 _MAX_LABEL_CHARS: Final = 120
 _MAX_TITLE_CHARS: Final = 40
 _MAX_OPTIONS: Final = 60
+_MAX_NAMES: Final = 4
 _NAME: Final = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class FactOption:
-    """One value that a fact may take, and its words."""
+    """One value that a fact may take, and its words; `also` are its names in other languages."""
 
     value: JsonValue
     label: str
+    also: tuple[str, ...] = ()
 
     def to_json(self) -> JsonObject:
-        return {"value": self.value, "label": self.label}
+        return {"value": self.value, "label": self.label, **({"also": list(self.also)} if self.also else {})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +150,16 @@ def read_options(value: JsonValue) -> tuple[FactOption, ...]:
 def _read_option(one: JsonValue) -> FactOption | None:
     if isinstance(one, Mapping):
         value = one.get("value")
-        return None if value is None else FactOption(value, str(one.get("label") or one.get("text") or value))
+        listed = one.get("also")
+        also = tuple(name for name in listed if isinstance(name, str)) if isinstance(listed, list) else ()
+        return None if value is None else FactOption(value, str(one.get("label") or one.get("text") or value), also)
     return FactOption(one, _describe_value(one)) if isinstance(one, str | int | float) else None
 
 
 def _clean_option(one: FactOption) -> FactOption:
     label = _cut(clean_fact_text(one.label), _MAX_LABEL_CHARS)
-    return FactOption(clean_fact_value(one.value), label or _describe_value(one.value))
+    also = tuple(_cut(clean_fact_text(name), _MAX_LABEL_CHARS) for name in one.also[:_MAX_NAMES])
+    return FactOption(clean_fact_value(one.value), label or _describe_value(one.value), also)
 
 
 def _describe_value(value: JsonValue) -> str:

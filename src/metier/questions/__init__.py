@@ -8,7 +8,7 @@ from metier.questions._shown_tables import collect_results, tables_in_preview
 from metier.questions._table_wishes import TableWish, find_wished, read_table_wish
 from metier.questions._written_numbers import write_numbers, write_numbers_for
 from metier.questions.follow_ups import complete_follow_up, find_stated, read_subject
-from metier.questions.judgements import Judgement, answer_judgement, read_judgement
+from metier.questions.judgements import Judgement, answer_judgement, read_affected, read_judgement
 from metier.questions.queries import RowChoice, choose_rows
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "find_wished",
     "is_detail_question",
     "parse_question",
+    "read_affected",
     "read_judgement",
     "read_subject",
     "read_table_wish",

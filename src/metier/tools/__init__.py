@@ -2,6 +2,7 @@
 
 from metier.tools._approval import parse_approval
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
+from metier.tools._certificates import read_certificates
 from metier.tools._document import with_optional_document
 from metier.tools._functions import FunctionTool, function_tool, tool
 from metier.tools._names import CONTROL_TOOLS
@@ -195,6 +196,7 @@ __all__ = [
     "preview_from_json",
     "problems_in",
     "propose_edit",
+    "read_certificates",
     "read_reply",
     "repair_arguments",
     "rules_before_compute",

@@ -114,3 +114,18 @@ def test_what_the_skill_in_use_offers_stays_with_it_if_no_skill_is_found(message
     )
     made = stay_for_detail(cast("TurnState", state), Decision("none", "search", message))
     assert (made.verdict, made.skill) == (("auto", "apply") if stays else ("none", None))
+
+
+def test_a_question_stays_with_the_steps_that_answer_follow_ups_if_it_is_most_likely_theirs() -> None:
+    chart = skill("bazi", title="八字", sop=({"id": "a", "call": "x"},), metadata={"follow_ups": "steps"})
+    state = SimpleNamespace(
+        skill=SimpleNamespace(active=chart),
+        resources=SimpleNamespace(packs=()),
+        uses_builtin_model=lambda _stage: True,
+        request=SimpleNamespace(message="2026年运势怎么样", catalog={chart.id: chart, "minutes": MINUTES}),
+    )
+    likely = Decision("suggest", "search", "2026年运势怎么样", skill="bazi", candidates=(Candidate("bazi", 0.5),))
+    made = stay_for_detail(cast("TurnState", state), likely)
+    assert (made.verdict, made.route, made.skill) == ("auto", "sticky", "bazi")
+    other = Decision("suggest", "search", "整理纪要", skill="minutes", candidates=(Candidate("minutes", 0.5),))
+    assert stay_for_detail(cast("TurnState", state), other) == other

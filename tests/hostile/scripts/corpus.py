@@ -173,6 +173,7 @@ HIDDEN = (
     Try("see how large a file outside is", "see_a_size"),
     Try("see when a file outside was changed", "see_a_time"),
     Try("see that another process exists", "see_a_process"),
+    Try("ask whether a process id exists", "see_a_process_id"),
     Try("ask whether it may read a file outside", "ask_for_access"),
     Try("open a path outside without reading", "open_a_path"),
     Try("go into a folder outside", "go_into_a_folder"),

@@ -150,9 +150,16 @@ def facts(area: Path) -> dict[str, object]:
 
 
 def survivors(area: Path) -> list[int]:
-    """Processes whose pid a script left in a file, and who are still alive."""
-    pids = [int(path.read_text()) for path in (area / "workspace").rglob("orphan")]
-    return [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+    """Processes whose name a script left in a file, and who are still alive; their ids are others inside of a run."""
+    names = {path.read_text().split()[1] for path in (area / "workspace").rglob("orphan")}
+    return [int(path.parent.name) for path in Path("/proc").glob("[0-9]*/comm") if read_name(path) in names]
+
+
+def read_name(path: Path) -> str:
+    try:
+        return path.read_text().strip()
+    except OSError:  # it has ended meanwhile
+        return ""
 
 
 def resident_bytes() -> int:

@@ -304,7 +304,8 @@ def signal_server() -> bool:
 
 
 def signal_supervisor() -> bool:
-    os.kill(os.getppid(), 0)
+    parent = os.getppid()  # 0 if it lies outside of what the run may see
+    os.kill(parent or FACTS["server"], 0)
     return True
 
 
@@ -698,6 +699,16 @@ def see_free_space() -> bool:
     return os.statvfs(".").f_bsize > 0
 
 
+def see_a_process_id() -> bool:
+    try:
+        os.kill(FACTS["server"], 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
 def see_processor_time() -> bool:
     return time.clock_gettime((~int(FACTS["server"]) << 3) | 2) > 0
 
@@ -885,12 +896,14 @@ def sleep_and_ignore() -> bool:
 
 
 def leave_an_orphan() -> bool:
-    """A grandchild in a session of its own that ignores SIGTERM; its pid stays in a file."""
+    """A grandchild in a session of its own that ignores SIGTERM; its pid and a name of its own stay in a file."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
-            Path("orphan").write_text(str(os.getpid()))
+            name = f"left-{os.urandom(4).hex()}"
+            LIBC.prctl(15, name.encode(), 0, 0, 0)
+            Path("orphan").write_text(f"{os.getpid()} {name}")
             time.sleep(3600)
         os._exit(0)
     while not (Path("orphan").exists() and Path("orphan").read_text()):

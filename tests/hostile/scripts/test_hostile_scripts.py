@@ -182,7 +182,7 @@ def test_killing_the_group_would_not_have_been_enough(tmp_path: Path) -> None:
     )
     environment = {"AREA": str(tmp_path), "PYTHONPATH": str(ROOT)}
     subprocess.run([sys.executable, "-c", code], env=environment, start_new_session=True, check=True)
-    orphan = int((tmp_path / "orphan").read_text())
+    orphan = int((tmp_path / "orphan").read_text().split()[0])
     os.kill(orphan, signal.SIGTERM)
     os.kill(orphan, 0)
     os.kill(orphan, signal.SIGKILL)

@@ -18,12 +18,18 @@ GOOD = (
     "哪台没问题|哪些是正常的|哪个不用管"
     "|which ones are fine?|thanks, and which one can I leave alone?|which machines are healthy"
 )
+IMPACT = (
+    "会影响用户吗|影响多少用户？|有多少小区受影响|影响大不大|对用户有影响吗|严重吗|这严重不严重|那影响范围有多大"
+    "|does it affect users?|how many customers are affected|how bad is it?"
+    "|what is the impact on the users|is it serious"
+)
 WORST = "按严重程度排一下|从差到好排|最差的排前面|sort it worst first|rank them by severity|worst first please"
 OTHERS = (
     "为什么是浦东的小区|为什么分析这么慢|这个合同的依据是什么条款|你确定要删除吗|只看朝阳的|哪些小区的RSRP低于-110|排一下日程"
     "|why is the RSRP of cell 3 low|how do you know him|are you sure you want this"
     "|which machine is pump 1|only the first two|sort by name"
     "|怎么查|如何分析|怎么看|怎么算|如何判断|怎么|怎么得到"
+    "|影响因素有哪些|什么会影响RSRP|影响覆盖的参数|which cells have users|严重的排前面一点好吗"
     "|/why|真的很谢谢你|好的|不好|只要5个|which one is good for beginners|哪个好"
 )
 FLEET: JsonObject = {
@@ -51,7 +57,8 @@ def build_results(*, with_table: bool = True) -> Results:
 
 
 @pytest.mark.parametrize(
-    ("wordings", "asked"), [(GROUNDS, "grounds"), (BAD, "bad"), (GOOD, "good"), (WORST, "worst_first"), (OTHERS, None)]
+    ("wordings", "asked"),
+    [(GROUNDS, "grounds"), (IMPACT, "impact"), (BAD, "bad"), (GOOD, "good"), (WORST, "worst_first"), (OTHERS, None)],
 )
 def test_only_a_whole_message_that_judges_is_read_as_judging(wordings: str, asked: Judgement | None) -> None:
     listed = wordings.split("|")
@@ -134,3 +141,15 @@ def test_grounds_are_those_after_the_last_answered_question_and_no_headings() ->
     assert "干扰小区 37 → 13。" in answer.text
     assert "门限" not in answer.text
     assert "现象" not in answer.text
+
+
+def test_who_is_affected_is_counted_or_said_to_be_unknown() -> None:
+    told = answer_judgement("impact", build_results(), "zh", "用户")
+    assert told is not None
+    assert told.text.startswith("影响多少用户不知道")
+    assert "4 台中有 3 台需要关注" in told.text
+    known = answer_judgement("impact", build_results(), "zh", "设备")
+    assert known is not None
+    assert known.text.startswith("结果里写明的数目")
+    uncounted = collect_results([("x", [("text.done", {"text": "内圈损伤。"})])], "zh")
+    assert answer_judgement("impact", uncounted, "zh", "用户") is None

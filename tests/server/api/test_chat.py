@@ -9,6 +9,7 @@ import pytest
 
 from metier.errors import StorageFull, StoreUnavailable
 from metier.testing import FakeModel
+from tests.e2e.test_stop import Slow
 from tests.server.support import Open, app_in, events_of, kinds, opened
 
 USER = {"role": "user", "content": "帮我写这周的周报"}
@@ -136,6 +137,21 @@ async def test_a_turn_whose_end_cannot_be_stored_ends_its_stream_and_says_why(
         last = answer.text.strip().split("\n\n")[-1]
         assert "event: stream.closed" in last
         assert '"code":"storage_full"' in last.replace(": ", ":")
+
+
+async def test_the_stream_of_a_stopped_turn_ends_at_once(tmp_path: Path) -> None:
+    """Also that of a reader who sent the same request again; no lease has to run out first."""
+    model = Slow().say("让我想一想")
+    async with opened(app_in(tmp_path, model=model, lease_s=300)) as server, asyncio.timeout(60):
+        made = await server.create_conversation("停")
+        body = {"message": "聊聊天气", "conversation_id": made, "idempotency_key": "k1"}
+        first = asyncio.create_task(server.client.post("/api/chat", json=body))
+        await model.waits()
+        again = asyncio.create_task(server.client.post("/api/chat", json=body))
+        await asyncio.sleep(0)
+        await server.client.post(f"/api/conversations/{made}/stop")
+        for stream in (await first, await again):
+            assert events_of(stream.text)[-1]["data"]["code"] == "stopped"
 
 
 async def test_a_stream_whose_events_cannot_be_read_on_says_why_it_ends(

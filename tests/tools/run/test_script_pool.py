@@ -97,9 +97,8 @@ async def test_every_call_has_a_user_of_its_own(call: ScriptCall) -> None:
     ]
 
 
-def _read_child(pid: str) -> str:
-    (child,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return child
+def _read_children(pid: str) -> list[str]:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
 async def _run_script_and_tell(folder: Path, says: Connection) -> None:
@@ -110,8 +109,8 @@ async def _run_script_and_tell(folder: Path, says: Connection) -> None:
         while not (folder / "up").exists():  # noqa: ASYNC110 - the script is another process
             await asyncio.sleep(0.005)
         worker = str(pool.worker_pid)
-        supervisor = _read_child(worker)
-        says.send([worker, supervisor, _read_child(supervisor)])
+        (supervisor,) = _read_children(worker)
+        says.send([worker, supervisor, *_read_children(supervisor)])
         await running
 
 
@@ -123,7 +122,7 @@ def be_server(folder: Path, says: Connection) -> None:
 def test_a_killed_server_takes_worker_and_scripts_with_it(tmp_path: Path) -> None:
     server = Child(be_server, tmp_path)
     pids = server.hear()
-    assert len(pids) == 3
+    assert len(pids) >= 3
     server.kill()
     watched = [os.pidfd_open(int(pid)) for pid in pids if is_alive(pid)]
     for descriptor in watched:

@@ -7,7 +7,7 @@ import pytest
 from metier.errors import SandboxMissing
 from metier.tools.sandbox import ResourceLimits, Sandbox, SandboxFinding, SandboxReport, probe, run_command
 from metier.tools.sandbox import _command as command_file
-from tests.tools.sandbox.support import is_alive, open_files, text_of
+from tests.tools.sandbox.support import find_processes, is_alive, open_files, text_of
 
 pytestmark = pytest.mark.skipif(probe().tier == 0, reason=f"no sandbox here: {probe().missing}")
 
@@ -103,11 +103,13 @@ async def test_time_runs_out_and_what_was_said_before_is_kept(box: Sandbox) -> N
 
 async def test_cancelling_kills_the_command_and_its_children(box: Sandbox) -> None:
     task = asyncio.create_task(run_command("sleep 60 & echo $! > pid; wait", sandbox=box))
-    pid = await text_of(box.folder / "pid")
+    await text_of(box.folder / "pid")
+    running = find_processes(box.folder)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert not is_alive(pid)
+    assert len(running) >= 2
+    assert not any(map(is_alive, running))
 
 
 async def test_no_open_file_is_left_behind(box: Sandbox) -> None:

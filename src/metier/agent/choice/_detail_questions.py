@@ -16,6 +16,7 @@ from metier.agent.turn import TurnState, turn_events
 from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
+from metier.names import is_command
 from metier.patterns import compile_later
 from metier.questions import (
     Answer,
@@ -27,6 +28,7 @@ from metier.questions import (
     collect_results,
     describe_next,
     parse_question,
+    read_affected,
     read_judgement,
     read_subject,
     read_table_wish,
@@ -144,7 +146,8 @@ async def _judge_result(state: TurnState) -> Answer | None:
         events = [] if turn.id == state.turn else await turn_events(store, turn)
         if any(one.kind == "tool.called" for one in events):
             told = [(_describe_message(state, events), [(one.kind, one.data) for one in events])]
-            return answer_judgement(asked, collect_results(told, state.request.language), state.request.language)
+            results, language = collect_results(told, state.request.language), state.request.language
+            return answer_judgement(asked, results, language, read_affected(state.request.message))
     return None
 
 
@@ -323,7 +326,7 @@ def _describe_message(state: TurnState, events: list[Event]) -> str:
 def _name_command(state: TurnState, said: str) -> str:
     """A message, with the title of the skill that it calls by its id."""
     first, gap, rest = said.partition(" ")
-    skill = state.request.catalog.get(first[1:]) if first.startswith("/") else None
+    skill = state.request.catalog.get(first[1:]) if is_command(first) else None
     return said if skill is None else f"{skill.title_in(state.request.language)}{gap}{rest}"
 
 

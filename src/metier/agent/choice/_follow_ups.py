@@ -26,6 +26,9 @@ async def read_follow_up(state: TurnState) -> FollowUp:
     if not said or skill is None or not state.uses_builtin_model("choose"):
         return ""
     stated = skill.metadata.get(_SHORT_QUESTIONS)
+    if isinstance(stated, str):  # those of another skill hold
+        named = state.request.catalog.get(stated)
+        stated = None if named is None else named.metadata.get(_SHORT_QUESTIONS)
     if stated is None and not read_subject(message):
         return ""
     facts = await state.journal.load_facts()
@@ -42,7 +45,11 @@ async def read_follow_up(state: TurnState) -> FollowUp:
 
 
 async def _complete(state: TurnState, message: str, said: Sequence[str], facts: Sequence[Fact]) -> str:
-    kinds = [[one.label, *(option.label for option in one.options)] for one in facts if one.options]
+    kinds = [
+        [one.label, *(name for option in one.options for name in (option.label, *option.also))]
+        for one in facts
+        if one.options
+    ]
     whole = complete_follow_up(message, said, kinds)
     if whole or state.skill.active is None or state.skill.active.needs.compute:
         return whole

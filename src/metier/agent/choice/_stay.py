@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from metier.agent.choice._detail_questions import FOLLOW_UPS
 from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState
 from metier.questions import is_detail_question, parse_question
@@ -21,6 +22,8 @@ def stay_for_detail(state: TurnState, decision: Decision) -> Decision:
     if active is not None and decision.verdict == "none" and decision.route == "search" and _offers(state, active):
         why = (*decision.why, RoutingNote.of("asks_detail", skill=active.id))
         return replace(decision, route="sticky", verdict="auto", skill=active.id, skills=(active.id,), why=why)
+    if active is not None and _continues_steps(state, active, decision):
+        return replace(decision, route="sticky", verdict="auto", skills=(active.id,))
     is_found = decision.route == "search" and decision.verdict in ("auto", "suggest") and decision.skill is not None
     if active is None or not is_found or len(decision.requests) > 1:
         return decision
@@ -39,6 +42,12 @@ def stay_for_detail(state: TurnState, decision: Decision) -> Decision:
         return decision
     why = (*decision.why, RoutingNote.of("asks_detail", skill=active.id))
     return replace(decision, route="sticky", verdict="auto", skill=active.id, skills=(active.id,), why=why)
+
+
+def _continues_steps(state: TurnState, active: Skill, decision: Decision) -> bool:
+    """Whether a question is most likely for the skill in use, whose steps answer follow-ups: 明年怎么样."""
+    is_first = decision.verdict == "suggest" and decision.skill == active.id and len(decision.requests) <= 1
+    return is_first and active.metadata.get(FOLLOW_UPS) == "steps" and state.uses_builtin_model("converse")
 
 
 def _offers(state: TurnState, active: Skill) -> bool:

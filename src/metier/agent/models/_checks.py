@@ -17,6 +17,7 @@ from metier.errors import MetierError
 from metier.events import describe_error
 from metier.json_values import JsonObject
 from metier.language import Language, Sentences, language_of
+from metier.tools import read_certificates
 
 if TYPE_CHECKING:
     import httpx
@@ -226,7 +227,11 @@ def _http_client(entry: ModelEntry) -> "httpx.AsyncClient":
     import httpx
 
     key = entry.config.api_key
-    return httpx.AsyncClient(timeout=_ASK_S, headers={"Authorization": f"Bearer {key}"} if key else {})
+    return httpx.AsyncClient(
+        verify=read_certificates(trust_env=True),
+        timeout=_ASK_S,
+        headers={"Authorization": f"Bearer {key}"} if key else {},
+    )
 
 
 def _since(began: float) -> float:

@@ -114,7 +114,11 @@ def find_scenario(
         "title": "" if best is None else choose_text(language, best.title_zh, best.title_en),
         "source": "words" if found.named else "step" if stays else "assumption",
         "options": [
-            {"value": one.id, "label": choose_text(language, one.title_zh, one.title_en)}
+            {
+                "value": one.id,
+                "label": choose_text(language, one.title_zh, one.title_en),
+                "also": [choose_text(language, one.title_en, one.title_zh)],
+            }
             for one in scenes.known.values()
         ],
         "problem_title": PROBLEM_LABELS[topic].text(language),
@@ -144,7 +148,7 @@ def find_scenario(
 def _tell_no_bounds(language: Language) -> str:
     return choose_text(
         language,
-        "**注意**：您限定了仿真可以调整的参数或数量，分析后的优化仿真不受这些限定，所以没有直接仿真。"
+        "**注意**：你限定了仿真可以调整的参数或数量，分析后的优化仿真不受这些限定，所以没有直接仿真。"
         "要按限定仿真，请用「自定义仿真」，在表单里选择允许调整的参数和最多调整的数量。",
         "**Note**: you set bounds for the simulation (which parameters, or how many). The simulation after an analysis "
         "takes no bounds, so it was not run at once. The custom simulation does: its form asks which parameters may "

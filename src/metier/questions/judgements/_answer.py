@@ -1,7 +1,7 @@
 """Answers questions that judge the newest result, from its sentences and tables; it judges nothing itself."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -30,15 +30,24 @@ _SEVERITY: Final = compile_later(r"(?i)严重|烈度|紧急|severity|urgency")
 _NO_GROUND: Final = compile_later(
     r"(?i)可以说|还可以|要细看|请附上|^按「.*」处理|\bsay “|\battach\b|\bto look at\b|^read as: “"
 )
+# A number of things: 53个小区, "22 of the 53 cells", "far from plan: 22".
+_COUNT: Final = compile_later(r"(?i)\d\s*[个台项条户人处]|\b\d+\s+(?:of\s|[a-z]{4,}s\b)|:\s\d+(?=[;.]|$)")
+_FIRST: Final = compile_later(r"(?<=。)|(?<=[^\d]\.)\s")  # where the first sentence of a line ends
+_MAX_COUNTS: Final = 8
 _MAX_REMARKS: Final = 5
 _MAX_ROWS: Final = 3
 _MAX_NAMES: Final = 20
 _MIN_NAME: Final = 2
 
 
-def answer_judgement(asked: Judgement, results: Results, language: Language) -> Answer | None:
-    """The answer from the newest result; None if that has no grounds, or no column of states."""
+def answer_judgement(asked: Judgement, results: Results, language: Language, affected: str = "") -> Answer | None:
+    """The answer from the newest result; None if that has no grounds, no count, or no column of states.
+
+    `affected` is whom or what a question about the impact names.
+    """
     newest = [one for one in results.tables if one.said == results.said]
+    if asked == "impact":
+        return _tell_impact(affected, newest, results, language)
     if asked == "grounds":
         return _tell_grounds(newest, results, language)
     judged = ((one, at) for one in newest if (at := _find_states(one)) is not None)
@@ -68,6 +77,33 @@ def _tell_grounds(tables: Sequence[ResultTable], results: Results, language: Lan
     source = _say("source", language, said=results.said)
     listed = "\n".join(f"- {one}" for one in lines)
     return Answer(f"{_say('grounds', language)}\n\n{listed}\n\n{source}")
+
+
+def _tell_impact(affected: str, tables: Sequence[ResultTable], results: Results, language: Language) -> Answer | None:
+    """Sentences of the report that count something; whether they count those who were asked about is said."""
+    told = [_FIRST.split(one.line)[0] for one in results.fresh or results.remarks if not _NO_GROUND.search(one.line)]
+    counted = [one for one in told if _COUNT.search(one)][:_MAX_COUNTS]
+    if not counted:
+        return None
+    noun = re.escape(affected if len(affected) <= _MIN_NAME else affected.removesuffix("s"))
+    things = [one.columns[0].title for one in tables if one.columns]
+    said = re.compile(rf"(?i)\d\s*[个台名户位]?[^\d，,。；;]{{0,10}}{noun}|{noun}[^.]*: \d")
+    is_counted = any(map(said.search, counted)) or any(re.search(rf"(?i){noun}", one) for one in things)
+    opening = _say("impact", language) if is_counted else _say("impact_unknown", language, affected=affected)
+    lines = [*([] if is_counted else _add_up(noun, tables, language)), *counted]
+    listed = "\n".join(f"- {one}" for one in lines)
+    return Answer(f"{opening}\n\n{listed}\n\n{_say('source', language, said=results.said)}")
+
+
+def _add_up(noun: str, tables: Sequence[ResultTable], language: Language) -> Iterator[str]:
+    """Sums of the columns of a thing: the users of the cells in one table, which are not all that are affected."""
+    for table in tables:
+        for at, column in enumerate(table.columns):
+            values = [numeric_value(row[at]) if at < len(row) else None for row in table.rows]
+            known = [one for one in values if one is not None]
+            if re.search(rf"(?i){noun}", column.title) and len(known) == table.total:
+                names = {"table": table.title, "column": column.title}
+                yield _say("sum", language, **names, rows=table.total, sum=f"{sum(known):g}")
 
 
 def _is_named(name: str, text: str) -> bool:

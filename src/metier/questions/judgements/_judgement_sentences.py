@@ -9,6 +9,12 @@ JUDGEMENT_SENTENCES: Final = Sentences(
         "grounds": ("These are the grounds in the result:", "依据都在刚才的结果里："),
         "row": ("{name}: {values}", "{name}：{values}"),
         "source": ("From the result for “{said}”.", "来自「{said}」的结果。"),
+        "impact": ("The result counts this:", "结果里写明的数目："),
+        "impact_unknown": (
+            "How many {affected} are affected is not known: the result does not count them. It counts this:",
+            "影响多少{affected}不知道：结果里没有受影响{affected}的数目。写明的数目有：",
+        ),
+        "sum": ("{table}: {column} {sum} in all ({rows} rows)", "{table}：{column}合计 {sum}（{rows} 行）"),
         "bad": (
             "{count} of {total} are not in order, by the column “{column}”: {names}.",
             "按「{column}」一列，{total} 项中有 {count} 项不正常：{names}。",

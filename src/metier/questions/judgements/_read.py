@@ -8,7 +8,7 @@ from typing import Final, Literal
 from metier.patterns import compile_later
 from metier.textsearch import to_simplified
 
-Judgement = Literal["grounds", "bad", "good", "worst_first"]
+Judgement = Literal["grounds", "impact", "bad", "good", "worst_first"]
 
 _MAX_CHARS: Final = 60
 _THING: Final = r"(?:设备|机器|小区|项|条|台|个|行)?"
@@ -22,6 +22,27 @@ _FILLER: Final = (
     r"|\b(?:ok(?:ay)?|hm+|well|but|and|so|wait|sorry|please|thanks|thank\s+you|then|now)\b|[，,、\s])*"
 )
 _END: Final = r"(?:[吗呢啊呀吧么嘛的了，,\s]|\b(?:please|then|though|thanks|anyway)\b)*"
+# Whom or what a result can affect.
+_AFFECTED: Final = (
+    r"(?:用户|客户|顾客|居民|终端|小区|基站|站点|设备|机器|业务|生产|人"
+    r"|users?|customers?|subscribers?|people|residents?|cells?|sites?|machines?|services?|production)"
+)
+_NAMES_AFFECTED: Final = compile_later(rf"(?i){_AFFECTED}")
+_IT: Final = r"(?:(?:这|它|问题|情况)个?些?)?"
+_WILL: Final = r"(?:会不会|会|是否|有没有|有|能)?"
+_HOW_MUCH: Final = r"(?:(?:范围)?(?:有?多大|大不大|大|严重|广)|范围)?(?:不|没有)?"
+_IMPACT: Final = (
+    rf"{_IT}{_WILL}影响到?了?(?:多少|哪些|几个|很多)?个?(?:{_AFFECTED}数?)?的?{_HOW_MUCH}"
+    rf"|{_IT}{_WILL}对{_AFFECTED}的?{_WILL}(?:什么|多大|啥)?影响{_HOW_MUCH}"
+    rf"|(?:一共|总共|大概)?有?(?:多少|哪些|几个)个?{_AFFECTED}会?受到?了?影响"
+    rf"|{_IT}(?:到底)?有?多?严重(?:不严重|不)?"
+    rf"|(?:does|did|will|would|could|can|is)\s+(?:it|this|that|the\s+problem)\s+(?:really\s+)?(?:affect|hurt|impact)(?:ing)?"
+    rf"(?:\s+(?:(?:the|our|my|any|many)\s+)?{_AFFECTED})?"
+    rf"|(?:how\s+many|which|what)\s+{_AFFECTED}\s+(?:are|is|were|will\s+be)\s+(?:affected|hurt|hit|impacted)"
+    rf"|(?:are|is)\s+(?:(?:the|any|many)\s+)?{_AFFECTED}\s+(?:affected|hit|impacted)"
+    rf"|(?:what(?:'s|\s+is)|how\s+(?:big|large|bad)\s+is)\s+the\s+impact(?:\s+on\s+(?:(?:the|our)\s+)?{_AFFECTED})?"
+    r"|how\s+(?:bad|serious|severe)\s+is\s+(?:it|this|that)|is\s+(?:it|this|that)\s+(?:bad|serious|severe)"
+)
 _PATTERNS: Final = tuple(
     (kind, compile_later(rf"(?i){_FILLER}(?:{pattern}){_END}"))
     for kind, pattern in (
@@ -40,6 +61,7 @@ _PATTERNS: Final = tuple(
             r"|what(?:'s|\s+is|\s+are)\s+(?:the|your)\s+(?:evidence|basis|reasons?|proof|grounds)(?:\s+for\s+(?:that|this|it))?"
             r"|what\s+makes\s+you\s+(?:say|think)\s+(?:that|so|this)|prove\s+it",
         ),
+        ("impact", _IMPACT),
         (
             "bad",
             rf"(?:我?(?:就|只|光|仅)(?:说|看|列|要|讲|留|给我|显示|告诉我|挑)*(?:一?下)?){_BAD}的?{_THING}"
@@ -74,6 +96,12 @@ def read_judgement(message: str) -> Judgement | None:
         return None
     kinds = {_read_sentence(one.strip()) for one in _SENTENCES.split(said) if one.strip()}
     return kinds.pop() if len(kinds) == 1 else None
+
+
+def read_affected(message: str) -> str:
+    """Whom or what a question about the impact names: 用户 of 会影响用户吗; empty if it names none."""
+    found = _NAMES_AFFECTED.search(to_simplified(message))
+    return found[0] if found is not None else ""
 
 
 def _read_sentence(sentence: str) -> Judgement | None:

@@ -154,11 +154,12 @@ async def _finish_with_turn(
 ) -> None:
     """End the stream with the turn; a replayed turn may still run, in this process or another one."""
     last = started.first_seq
+    is_stopped = False
     try:
         async for event in events:
-            last = event.seq
-        if started.turn:
-            await _wait_for_end(here, started.turn)
+            last, is_stopped = event.seq, _is_stop(event)
+        if started.turn and not is_stopped:
+            await _wait_for_end(here, started.conversation, started.turn, last)
         rest = await here.store.events.read(started.conversation, after=last, turn=started.turn)
         last = rest[-1].seq if rest else last
     except MetierError as error:  # the end of the turn could not be stored: the last frame of the stream says why
@@ -167,12 +168,19 @@ async def _finish_with_turn(
         reader.finish(last)
 
 
-async def _wait_for_end(here: AppContext, turn: str) -> None:
+async def _wait_for_end(here: AppContext, conversation: str, turn: str, after: int) -> None:
     """Wait while another process may run the turn: a lost lease is told as an interruption before it is taken up."""
     interrupted = 0.0
     while interrupted <= here.settings.lease_s:
         state = (await here.store.turns.get(turn)).state
         if state not in ("running", "interrupted"):
             return
+        rest = await here.store.events.read(conversation, after=after, turn=turn) if state == "interrupted" else ()
+        if any(map(_is_stop, rest)):
+            return  # a person ended it: nobody takes it up
         interrupted = interrupted + _POLL_INTERVAL_S if state == "interrupted" else 0.0
         await asyncio.sleep(_POLL_INTERVAL_S)
+
+
+def _is_stop(event: Event) -> bool:
+    return event.kind == "error" and event.data.get("code") == "stopped"

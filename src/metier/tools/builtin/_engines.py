@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.textsearch import strip_invisible
 from metier.tools._calls import ToolError
+from metier.tools._certificates import read_certificates
 
 if TYPE_CHECKING:
     import httpx
@@ -143,7 +144,9 @@ class SearchClient:
         # Redirects are not followed: they would send the key to another host.
         try:
             async with (
-                httpx.AsyncClient(timeout=self.timeout_s, trust_env=False) as client,
+                httpx.AsyncClient(
+                    verify=read_certificates(trust_env=False), timeout=self.timeout_s, trust_env=False
+                ) as client,
                 client.stream(
                     ask.method,
                     ask.url,

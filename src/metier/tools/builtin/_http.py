@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from metier.tools._calls import ToolError
+from metier.tools._certificates import read_certificates
 from metier.tools.builtin._ssrf import FetchRules, Resolver, check_url, get_port, resolve_allowed_addresses
 
 if TYPE_CHECKING:
@@ -85,7 +86,9 @@ class Fetcher:
 
         # No keep-alive: two names at one address must not share a TLS session. No proxies, no .netrc.
         limits = httpx.Limits(max_keepalive_connections=0)
-        transport = self._inner or httpx.AsyncHTTPTransport(trust_env=False, limits=limits)
+        transport = self._inner or httpx.AsyncHTTPTransport(
+            verify=read_certificates(trust_env=False), trust_env=False, limits=limits
+        )
         timeout = httpx.Timeout(self._rules.timeout_s, connect=_CONNECT_TIMEOUT_S)
         async with httpx.AsyncClient(
             transport=transport, timeout=timeout, trust_env=False, headers=list(_HEADERS)

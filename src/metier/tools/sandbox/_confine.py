@@ -21,7 +21,7 @@ READY_FD: Final = 4
 _RULES_FD, _FIRST_UNUSED = 5, 6
 _FIRST_HIGH_FD: Final = 100
 _MAX_PROCESSORS: Final = 4
-_MAX_FD: Final = 1 << 20
+MAX_FD: Final = 1 << 20
 
 
 class Pipes(NamedTuple):
@@ -85,7 +85,7 @@ def _connect_streams(job: Job, pipes: Pipes, ready: int, rules: int | None) -> N
     os.dup2(ready, READY_FD, inheritable=False)
     if rules is not None:
         os.dup2(rules, _RULES_FD, inheritable=False)
-    os.closerange(_FIRST_UNUSED if rules is not None else _RULES_FD, _MAX_FD)
+    os.closerange(_FIRST_UNUSED if rules is not None else _RULES_FD, MAX_FD)
 
 
 def _open_stdin(job: Job) -> int:
@@ -119,7 +119,7 @@ def _limit_processors() -> None:
     """Limit the visible CPUs: libraries start a thread per CPU, which could exceed the process limit."""
     seen = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     if len(seen) > _MAX_PROCESSORS:
-        first = os.getpid() % len(seen)
+        first = int.from_bytes(os.urandom(2)) % len(seen)
         os.sched_setaffinity(0, (seen * 2)[first : first + _MAX_PROCESSORS])
 
 

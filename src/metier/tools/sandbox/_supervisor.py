@@ -13,9 +13,9 @@ from typing import Final, NoReturn
 
 from metier.tools.sandbox import _kernel as kernel
 from metier.tools.sandbox import _landlock as landlock
-from metier.tools.sandbox._confine import READY_FD, RESULT_FD, Pipes, confine, move_fd_high
+from metier.tools.sandbox._confine import MAX_FD, READY_FD, RESULT_FD, Pipes, confine, move_fd_high
 from metier.tools.sandbox._path_access import grant, revoke
-from metier.tools.sandbox._private_root import RootPlan
+from metier.tools.sandbox._private_root import RootPlan, can_mount
 from metier.tools.sandbox._protocol import STARTED, ExceededLimit, Job, SharedPaths, unpack
 from metier.tools.sandbox._runner import run_script
 from metier.tools.sandbox._watch import RunWatch
@@ -42,7 +42,8 @@ def _run(job: Job, common: SharedPaths, shared: RootPlan, control: int, pipes: P
     heard, ready = os.pipe()
     try:
         fenced = _prepare(job)
-        watch = RunWatch(job, sees_files=_sees_files(job)) if job.limited else None
+        holder = _hide_other_processes() if job.confined else None
+        watch = RunWatch(job, sees_files=_sees_files(job), ignored=holder) if job.limited else None
         leader = os.fork()
     except OSError as error:
         return {"refused": str(error)}
@@ -53,7 +54,7 @@ def _run(job: Job, common: SharedPaths, shared: RootPlan, control: int, pipes: P
     for pipe in pipes:
         os.close(pipe)
     exceeded = _wait(leader, control, watch)
-    status = _sweep(leader, fenced=fenced)
+    status = _sweep(leader, holder, fenced=fenced)
     if watch is not None and exceeded is None:
         exceeded = watch.find_folder_excess()
     if job.uid is not None and job.give_back:
@@ -85,6 +86,36 @@ def _cannot_signal(pid: int) -> bool:
     except OSError as error:
         return isinstance(error, PermissionError)
     return False
+
+
+def _hide_other_processes() -> int | None:
+    """Give the processes started from now on ids of their own: they cannot tell which other processes exist.
+
+    Return the process that holds these ids and ends all of them with itself; None where the kernel does not allow it.
+    """
+    if not can_mount():
+        return None
+    try:
+        kernel.unshare(kernel.CLONE_NEWPID)
+    except OSError:
+        return None
+    supervisor = os.pidfd_open(os.getpid())
+    holder = os.fork()
+    if holder == 0:
+        _hold_process_ids(supervisor)
+    os.close(supervisor)
+    return holder
+
+
+def _hold_process_ids(supervisor: int) -> NoReturn:
+    """Be the first process of the run's own ids, to which its orphans go, until the supervisor ends or kills it."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    os.closerange(0, supervisor)
+    os.closerange(supervisor + 1, MAX_FD)
+    poll = select.poll()
+    poll.register(supervisor, select.POLLIN)
+    poll.poll()
+    os._exit(0)
 
 
 def _run_leader(job: Job, common: SharedPaths, shared: RootPlan, pipes: Pipes, ready: int) -> NoReturn:
@@ -131,11 +162,12 @@ def _wait(leader: int, control: int, watch: RunWatch | None) -> ExceededLimit | 
         os.close(watched)
 
 
-def _sweep(leader: int, *, fenced: bool) -> int | None:
+def _sweep(leader: int, holder: int | None, *, fenced: bool) -> int | None:
     """Kill and reap every descendant, however often it forks; return the leader's status.
 
-    `killpg` misses processes that called `setsid`. As subreaper, every orphan becomes our child. With restricted
-    signals `kill(-1)` kills all at once and no fork escapes; otherwise children are killed until there are none.
+    `killpg` misses processes that called `setsid`. With the holder of their ids the kernel kills them all. Else, as
+    subreaper, every orphan becomes our child: with restricted signals `kill(-1)` kills all at once and no fork escapes;
+    otherwise children are killed until there are none.
     """
     status = None
     until = time.monotonic() + _SWEEP_TIMEOUT_S
@@ -147,13 +179,13 @@ def _sweep(leader: int, *, fenced: bool) -> int | None:
         if pid == leader:
             status = found
         elif pid == 0:
-            _kill_all(fenced=fenced)
+            _kill_all(holder, fenced=fenced)
             time.sleep(_PAUSE_S)
     return status
 
 
-def _kill_all(*, fenced: bool) -> None:
-    for pid in (-1,) if fenced else _iter_children():
+def _kill_all(holder: int | None, *, fenced: bool) -> None:
+    for pid in (holder,) if holder else (-1,) if fenced else _iter_children():
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGKILL)
 

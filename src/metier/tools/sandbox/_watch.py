@@ -29,11 +29,15 @@ class DeletedFiles(NamedTuple):
 
 
 class RunWatch:
-    """Measures one run from its supervisor. `sees_files` says whether the supervisor may see the run's open files."""
+    """Measures one run from its supervisor. `sees_files` says whether the supervisor may see the run's open files.
 
-    def __init__(self, job: Job, *, sees_files: bool) -> None:
+    `ignored` is a process of the supervisor's own beside the run.
+    """
+
+    def __init__(self, job: Job, *, sees_files: bool, ignored: int | None = None) -> None:
         self._job = job
         self._sees_files = sees_files
+        self._ignored = ignored
         self._folder = open_folder(job.folder)
         self._limit = FolderUsage(job.disk_bytes, job.max_files, job.max_depth)
         self._raise_to(measure_folder(self._folder, job.max_files, job.max_depth))
@@ -52,7 +56,7 @@ class RunWatch:
         return found
 
     def _check_memory_and_files(self) -> ExceededLimit | None:
-        processes = list_descendants(os.getpid())
+        processes = [pid for pid in list_descendants(os.getpid()) if pid != self._ignored]
         memory_bytes = measure_memory(processes, self._job.memory_bytes)
         if memory_bytes > self._job.memory_bytes:
             return ExceededLimit("memory", memory_bytes, self._job.memory_bytes)
@@ -80,7 +84,7 @@ class RunWatch:
 
 
 def list_descendants(root: int) -> list[int]:
-    """Return the process ids of all descendants. Orphans are among them: the supervisor is their new parent."""
+    """Return the process ids of all descendants. Orphans are among them: their new parent is one of these too."""
     found: list[int] = []
     waiting = [root]
     while waiting:

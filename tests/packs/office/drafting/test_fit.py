@@ -7,8 +7,14 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting import draft_plan
 from metier.packs.office.drafting._fit import check_fit
 from metier.packs.office.drafting._slots import DraftPlace
+from metier.packs.office.drafting._support import check_support
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.plan import HostApp
+
+
+def _check(request: str, actions: list[JsonObject], place: DraftPlace) -> None:
+    check_fit(RequestText(request), actions, place)
+    check_support(RequestText(request), actions, place)
 
 
 def _table(*rows: list[str]) -> JsonObject:
@@ -37,7 +43,7 @@ def _table(*rows: list[str]) -> JsonObject:
 )
 def test_a_plan_with_other_words_counts_or_looks_is_asked_about(request_: str, actions: list[JsonObject]) -> None:
     with pytest.raises(Unclear):
-        check_fit(RequestText(request_), actions, DraftPlace("end"))
+        _check(request_, actions, DraftPlace("end"))
 
 
 @pytest.mark.parametrize(
@@ -117,7 +123,7 @@ def test_a_place_in_an_empty_document_is_asked_about() -> None:
 
 def test_a_plan_that_says_the_same_is_offered() -> None:
     table = _table(["姓名", "部门", "职务"], ["", "", ""], ["", "", ""])
-    check_fit(RequestText("在“概述”后面插入表，列是姓名、部门、职务，两行"), [table], DraftPlace("anchor", "概述"))
+    _check("在“概述”后面插入表，列是姓名、部门、职务，两行", [table], DraftPlace("anchor", "概述"))
 
 
 def test_a_column_more_is_asked_about_where_its_name_is_there_already() -> None:
@@ -137,7 +143,7 @@ def test_talk_is_no_item_rows_are_no_columns_and_names_of_the_other_script_are_w
     request_: str, actions: list[JsonObject]
 ) -> None:
     with pytest.raises(Unclear):
-        check_fit(RequestText(request_), actions, DraftPlace("end"))
+        _check(request_, actions, DraftPlace("end"))
 
 
 def test_a_place_in_the_document_is_obeyed_or_asked_about_and_no_column_has_a_comma_in_it() -> None:
@@ -145,9 +151,9 @@ def test_a_place_in_the_document_is_obeyed_or_asked_about_and_no_column_has_a_co
     assert plan is not None
     assert "start" in str(plan)
     with pytest.raises(Unclear):
-        check_fit(RequestText("a banner at the head of the paper"), [], DraftPlace("cursor"))
+        _check("a banner at the head of the paper", [], DraftPlace("cursor"))
     with pytest.raises(Unclear):
-        check_fit(RequestText("as a table, A / B / C"), [_table(["as a table, A", "B", "C"])], DraftPlace("end"))
+        _check("as a table, A / B / C", [_table(["as a table, A", "B", "C"])], DraftPlace("end"))
 
 
 @pytest.mark.parametrize(
@@ -182,10 +188,8 @@ def test_whether_the_header_is_one_of_the_rows_is_asked() -> None:
 )
 def test_no_name_begins_or_ends_with_a_word_of_the_sentence_around_it(said: str, name: str) -> None:
     with pytest.raises(Unclear):
-        check_fit(RequestText(said), [_table([name, "部门", "职务"], ["", "", ""])], DraftPlace("end"))
-    check_fit(
-        RequestText("做个表，列是需求、要点、是否合格"), [_table(["需求", "要点", "是否合格"])], DraftPlace("end")
-    )
+        _check(said, [_table([name, "部门", "职务"], ["", "", ""])], DraftPlace("end"))
+    _check("做个表，列是需求、要点、是否合格", [_table(["需求", "要点", "是否合格"])], DraftPlace("end"))
 
 
 @pytest.mark.parametrize(

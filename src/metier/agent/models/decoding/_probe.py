@@ -15,7 +15,7 @@ from metier.agent.models.providers import classify, find_client
 from metier.clock import utc_now
 from metier.errors import MetierError
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
-from metier.tools import ReadingRules, ReplyStream, begins_in_thought
+from metier.tools import ReadingRules, ReplyStream, begins_in_thought, read_certificates
 
 _TIMEOUT_S: Final = 5.0
 _REFUSALS: Final = frozenset({400, 405, 415, 422, 501})
@@ -127,7 +127,13 @@ def _get(endpoint: Endpoint, url: str, body: JsonObject | None = None) -> JsonOb
     headers = {"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {}
     try:
         answer = httpx.request(
-            "POST" if body else "GET", url, json=body, headers=headers, timeout=_TIMEOUT_S, follow_redirects=False
+            "POST" if body else "GET",
+            url,
+            json=body,
+            headers=headers,
+            timeout=_TIMEOUT_S,
+            follow_redirects=False,
+            verify=read_certificates(trust_env=True),
         )
         data = load_json(answer.text) if answer.status_code == 200 else None
     except (httpx.HTTPError, httpx.InvalidURL, JsonInvalid, UnicodeDecodeError):

@@ -15,6 +15,7 @@ from metier.packs.office.drafting._leftovers import check_leftovers
 from metier.packs.office.drafting._sheets import draft_sheet
 from metier.packs.office.drafting._slides import draft_slides
 from metier.packs.office.drafting._slots import DraftPlace, TableSize, take_place, take_size
+from metier.packs.office.drafting._support import check_support
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting._wording import drop_asides, reword
 from metier.packs.office.drafting._writer import draft_writer
@@ -171,6 +172,7 @@ def _draft_content(
     check_fit(RequestText(drop_asides(request.strip())), actions, place, text.raw)
     if place.kind == "cursor" and selection is None:
         place = DraftPlace("start" if any(block.id.startswith("banner") for block in blocks) else "end")
+    check_support(RequestText(request.strip()), actions, place)
     plan = build_plan(_distinct(blocks), host, place, language)
     loaded = load_plan(plan, host=host)
     if loaded.problems:

@@ -7,7 +7,6 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting._cut_names import is_cut_wrong, list_lost_leads
 from metier.packs.office.drafting._inexact import find_inexact, find_talk_in_list
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
@@ -77,7 +76,8 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
         words = quote.text.lower().split()
         if quote.text != place.anchor and not all(word in joined for word in words):
             raise Unclear("not_understood", part=quote.text)
-    _check_cuts(request, actions, texts)
+    if open_part := find_inexact(request.mask, texts):
+        raise Unclear("not_understood", part=open_part)
     if _BOLD.search(request.mask) and not _is_bold(actions):
         raise Unclear("not_understood", part=_BOLD.search(request.mask)[0])  # type: ignore[index]
     if (found := _START.search(request.mask)) and place.kind not in ("start", "anchor"):
@@ -92,20 +92,6 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
     _check_names(request, texts)
     _check_words(request, reworded, texts)
     _check_sizes(request, actions)
-
-
-def _check_cuts(request: RequestText, actions: Sequence[JsonObject], texts: Sequence[str]) -> None:
-    """Names are cut where the request parts them, and no part of it leaves open what is written."""
-    quoted = {one.text for one in request.quotes}
-    for table in _list_tables(actions):
-        first = [str(cell) for cell in (*table[0], *(row[0] for row in table if row))] if table else []
-        for name in first:
-            if name in request.raw and name not in quoted and is_cut_wrong(request.raw, name, first):
-                raise Unclear("not_understood", part=name)
-    if open_part := find_inexact(request.mask, texts):
-        raise Unclear("not_understood", part=open_part)
-    for part in list_lost_leads(request.mask, texts):
-        raise Unclear("not_understood", part=part)
 
 
 def has_quotes_and_weight(request: RequestText, actions: Sequence[JsonObject]) -> bool:
@@ -156,7 +142,6 @@ def _check_parts(request: RequestText, joined: str) -> None:
 
 def _check_items(request: RequestText, actions: Sequence[JsonObject]) -> None:
     """A short clause that begins as talk does is no item, whatever stands beside it."""
-    quoted = {one.text for one in request.quotes}
     for action in actions:
         lines = str(action.get("text") or action.get("content") or "").splitlines()
         talk = find_talk_in_list(lines) if lines else ""
@@ -164,12 +149,9 @@ def _check_items(request: RequestText, actions: Sequence[JsonObject]) -> None:
             raise Unclear("not_understood", part=talk)
         for line in lines:
             item = re.sub(r"^#+ |^\d+\. ", "", line)
-            is_part = line.startswith("#") and item not in quoted and is_cut_wrong(request.raw, item)
             is_talk = _TALK.fullmatch(item) and f"、{item}、" not in request.mask
             is_talk = is_talk or (re.search(r"[^、，]，[^，]{2,}$", item) and f"、{item}" in request.mask)
-            if (is_part and item.lower() in request.mask.lower()) or (
-                (is_talk or _NO_ITEM.fullmatch(item)) and item in request.mask
-            ):
+            if (is_talk or _NO_ITEM.fullmatch(item)) and item in request.mask:
                 raise Unclear("not_understood", part=item)
 
 

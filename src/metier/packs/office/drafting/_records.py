@@ -26,7 +26,7 @@ _UNIT: Final = (
 )
 # Words that name a number of a record and are no name of the next record.
 _FIELD: Final = (
-    r"(?:数量|单价|每[台套件个项次份人张把本]|预算数?|实际(?:数|支出|花了?|用了?|支了)?|花了|用了|卖了|掉到|涨到|降到|升到|达到|计划|金额|价格|售价|共|各|分别|为|是|约|"
+    r"(?:数量|单价|每[台套件个项次份人张把本]|预算数?|实际(?:数|支出|花了?|用了?|支了)?|花了|用了|卖了|批(?:了|准|复)|核定|需?要(?=\d)|掉到|涨到|降到|升到|达到|计划|金额|价格|售价|共|各|分别|为|是|约|"
     r"\b(?:qty|quantity|pieces|unit price|price|costs?|budget|planned|"
     r"plan|actual|amount|at|each|x|of|is|was|for)\b|x(?=\d|$)|×|@)"
 )
@@ -39,7 +39,7 @@ NumberRole = Literal["quantity", "price", "budget", "actual"]
 _ROLES: Final[tuple[tuple[NumberRole, str], ...]] = (
     ("quantity", r"数量|件数|台数|\b(?:qty|quantity|pieces)\b"),
     ("price", r"单价|每[台套件个项次份人张把本]|价格|售价|\b(?:unit price|price|costs?|at)\b|@"),
-    ("budget", r"预算|计划|\b(?:budget(?:ed)?|plan(?:ned)?|allotted)\b"),
+    ("budget", r"预算|计划|批(?:了|准|复)|核定|\b(?:budget(?:ed)?|plan(?:ned)?|allotted)\b"),
     ("actual", r"实际|实付|花了?|用了|支了|支出|\b(?:actual(?:ly)?|spent|used|in fact|so far)\b"),
 )
 _TOKEN: Final = re.compile(
@@ -181,7 +181,7 @@ def _name_in_gap(text: RequestText, start: int, end: int) -> tuple[str, int]:
     cut += lead.end() if lead else 0
     name = text.text_of(start + cut, start + len(stripped)).strip(" -—:：")
     shorter = re.sub(
-        r"^(?:明细|数据|其中|分别|如下|还有|另外)+(?:是|为|有)?|(?:又|再|另|还|也)(?:有|是|来|花|报|用)?了?一?[笔次条]?$",
+        r"^(?:明细|数据|其中|分别|如下|还有|另外)+(?:是|为|有)?|^[\u4e00-\u9fff]{1,6}是(?!否|非)(?=[\u4e00-\u9fff]{2})|(?:又|再|另|还|也)(?:有|是|来|花|报|用)?了?一?[笔次条]?$",
         "",
         name,
     )

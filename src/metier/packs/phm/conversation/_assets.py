@@ -149,7 +149,11 @@ def list_options(workspace: Path, language: Language) -> list[JsonValue]:
     """Records to choose from, with their titles."""
     own: list[JsonObject] = [{"value": path.name, "label": clean_name(path.name)} for path in list_files(workspace)]
     shipped: list[JsonObject] = [
-        {"value": one.id, "label": choose(language, en=one.title.en, zh=one.title.zh)}
+        {
+            "value": one.id,
+            "label": choose(language, en=one.title.en, zh=one.title.zh),
+            "also": [choose(language, en=one.title.zh, zh=one.title.en)],
+        }
         for one in list_samples().values()
     ]
     return [*own, *shipped]

@@ -1,6 +1,6 @@
 """Lists of names in a request: where they stand, and which words carry them without being part of them."""
 
-from metier.packs.office.drafting.lists._carriers import COLUMN_WORDS
+from metier.packs.office.drafting.lists._carriers import COLUMN_WORDS, strip_article
 from metier.packs.office.drafting.lists._lists import FoundList, find_columns_lists, find_lists, split_items
 
-__all__ = ["COLUMN_WORDS", "FoundList", "find_columns_lists", "find_lists", "split_items"]
+__all__ = ["COLUMN_WORDS", "FoundList", "find_columns_lists", "find_lists", "split_items", "strip_article"]

@@ -35,8 +35,8 @@ _WRITE: Final = (
 )
 # Between such a word and its first item.
 LEAD_WORDS: Final = (
-    rf"(?:\s*(?:就|里面|分别|依次|依序|从左到右|从左往右|按顺序|都|请|需要|应该|统一|{_WRITE}|成(?!本|员|果|绩|立|交)|为|是(?!否)|"
-    r"从(?!业)|作(?!者|业|用|废)|上(?!线|报|级|限|市|传)|了|着|如下|名字|的|英文(?=[\s:A-Za-z])|中文(?=[:\s])|一共|以下|下列|"
+    rf"(?:\s*(?:里面|分别|依次|依序|从左到右|从左往右|按顺序|(?<![是为叫])(?:就|都|请|需要|应该|统一|{_WRITE}|从(?!业))|成(?!本|员|果|绩|立|交)|为|是(?!否)|"
+    r"作(?!者|业|用|废)|上(?!线|报|级|限|市|传)|了|着|如下|名字|的|英文(?=[\s:A-Za-z])|中文(?=[:\s])|一共|以下|下列|"
     rf"(?:这|那)?(?:{COUNT}|几)\s*(?:个|大)?(?:列|栏|项|块|部分|字段|条|点|格子?|单元格)?(?=[是为叫:\s]|分别|依次)|[:,，=]|"
     r"\b(?:should|must|shall|will|can|to|be|read|are|is|being|called|named|titled|label+ed|headed|say|saying|"
     r"reading|go|going|like|as follows|as|follows|follow|namely|for|of|with|in english|in chinese|the|"
@@ -67,7 +67,7 @@ _ZH_VERB: Final = re.compile(
 )
 _ZH_TAIL: Final = re.compile(
     rf"\s*(?:(?:各|每[项样个条])(?:占|用|写|放|自)?(?:一|1)(?:列|栏|行|条|格|页)|一[项个样条](?:一|占一|各一)[行列条格页]|"
-    rf"(?:作为?|做|当作?|是|为)(?:{COLUMN_WORDS})|(?:这|那|共|一共|总共|等)?(?:{COUNT}|几)\s*(?:个|大)?(?:样|者|列|栏|字段)(?:东西|内容)?|"
+    rf"(?:作为?|做|当作?|是|为)(?:{COLUMN_WORDS})|(?<!第)(?:这|那|共|一共|总共|等)?(?:{COUNT}|几)\s*(?:个|大)?(?:样|者|列|栏|字段|块|项|部分|格)(?:东西|内容)?|"
     rf"[这那](?:{COUNT}|几)个|"
     r"(?:都|也)?(?:要有|得有|写上|写进去|列上|列进去|放进去|齐全|列出来)|(?:就|即)(?:行|可以?|好|够)了?|吧|呢|啦|哦|(?<=[\u4e00-\u9fff]{2})[这那])+$"
 )
@@ -83,8 +83,11 @@ _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _LATIN: Final = re.compile(r"[A-Za-z]")
 
 
-def strip_lead(item: str, others: Sequence[str]) -> str:
-    """The first item without what led to it: by the words that lead to lists, and by the shape of the other items."""
+def strip_lead(item: str, others: Sequence[str], *, is_said: bool = False) -> str:
+    """The first item without what led to it: by the words that lead to lists, and by the shape of the other items.
+
+    An item that `is_said` stands right after 是 or 为 and may begin with any verb.
+    """
     item = re.sub(r"^.*[=＝]\s*(?=\S)", "", item)
     if others and all(_LATIN.search(one) and not _CHINESE.search(one) for one in others):
         rest = item[max((found.end() for found in _CHINESE.finditer(item)), default=0) :].strip(" :：")
@@ -98,7 +101,7 @@ def strip_lead(item: str, others: Sequence[str]) -> str:
         item = rest if _CHINESE.search(rest) else item
     found = _ZH_LEAD.match(item)
     item = item[found.end() :] if found and found.end() < len(item) else item
-    return _ZH_VERB.sub("", item)
+    return item if is_said else _ZH_VERB.sub("", item)
 
 
 def split_range(items: Sequence[str]) -> tuple[str, ...]:

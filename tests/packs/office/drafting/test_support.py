@@ -1,0 +1,124 @@
+"""A plan is read once more by a reader that did not draft it."""
+
+import pytest
+
+from metier.json_values import JsonObject
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting import draft_plan
+from metier.packs.office.drafting._slots import DraftPlace
+from metier.packs.office.drafting._support import check_support, is_name
+from metier.packs.office.drafting._unclear import Unclear
+
+_END = DraftPlace("end")
+
+
+def _table(*rows: list[str]) -> JsonObject:
+    return {"op": "insert_table", "rows": len(rows), "cols": len(rows[0]), "data": [list(row) for row in rows]}
+
+
+@pytest.mark.parametrize(
+    ("request_", "names"),
+    [
+        ("四行的计划表，每行填季度、目标、负责人", ["每行填季度", "目标", "负责人"]),
+        ("四行的计划表，季度、目标、负责人当表头", ["季度", "目标", "负责人当表头"]),
+        ("横着6周，竖着分析、设计、上线", ["竖着分析", "设计", "上线"]),
+        ("表头要英文的 Item、Result、Remark", ["英文的 Item", "Result", "Remark"]),
+        ("the columns should read 序号, 说明, 结果", ["should read 序号", "说明", "结果"]),
+        ("what's the Task, who's the Owner, the Status", ["what's the Task", "who's the Owner", "Status"]),
+        ("Task, Owner, Status — those are the columns", ["Task", "Owner", "Status — those"]),
+        ("ID, Risk, Level, three rows to start", ["ID", "Risk", "Level", "to start"]),
+        ("①姓名、部门 ②日期、地点", ["姓名", "部门 ②日期", "地点"]),
+        ("列=序号+说明，行数4", ["序号+说明", "行数4"]),
+        ("从分析到设计、开发、上线", ["分析到设计", "开发", "上线"]),
+        ("标题要艺术字的，下头三块", ["标题要", "下头"]),
+    ],
+)
+def test_words_of_the_sentence_are_no_names(request_: str, names: list[str]) -> None:
+    with pytest.raises(Unclear):
+        check_support(RequestText(request_), [_table(names, [""] * len(names))], _END)
+
+
+def test_a_record_is_not_named_by_what_was_done_with_it() -> None:
+    assert not is_name("办公费批了", ["差旅费"], "办公费批了8000，差旅费12000")
+    assert not is_name("流水是市场部", ["技术部", "市场部"], "流水是市场部500、技术部800、市场部300")
+    assert not is_name("5台电脑", ["5台显示器"], "5台电脑每台6800，5台显示器每台1500")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["是否合格", "有效期", "用车人", "请购", "就诊科室", "从业年限", "到货日期", "所在部门", "有关部门", "先进个人"],
+)
+def test_names_that_look_like_grammar_are_names(name: str) -> None:
+    for request in (f"列是{name}、职务、地点", f"列是职务、{name}、地点", f"列是职务、地点、{name}，5行"):
+        assert is_name(name, ["职务", "地点"], request), request
+
+
+@pytest.mark.parametrize("name", ["Valid from", "Made by", "To do", "On hold", "Who", "Use case", "Date of birth"])
+def test_english_names_may_have_small_words(name: str) -> None:
+    for request in (f"columns {name}, Team, Role", f"columns Team, {name}, Role", f"columns Team, Role, {name}."):
+        assert is_name(name, ["Team", "Role"], request), request
+
+
+@pytest.mark.parametrize(
+    ("request_", "rows"),
+    [
+        ("Make a table with columns Is active, Team, Role and 5 rows.", ["active", "Team", "Role"]),
+        ("Make a table with columns Team, Role, Read only and 5 rows.", ["Team", "Role", "Read"]),
+        ("Make a table with columns Team, Role, With VAT and 5 rows.", ["Team", "Role"]),
+        ("做个表，列是需要材料、部门、职务，5行", ["材料", "部门", "职务"]),
+        ("先来个表（姓名/部门/职务），再来个表（日期/地点/事项）", ["姓名", "部门", "职务"]),
+    ],
+)
+def test_an_item_that_is_cut_short_or_missing_is_asked_about(request_: str, rows: list[str]) -> None:
+    with pytest.raises(Unclear):
+        check_support(RequestText(request_), [_table(rows, [""] * len(rows))], _END)
+
+
+@pytest.mark.parametrize(
+    ("request_", "kind"),
+    [
+        ("Bars please, not a line: Q1 120, Q2 140", 4),
+        ("画图，不要柱状的，Q1 120、Q2 140", 51),
+        ("用柱状图而不是饼图", 5),
+    ],
+)
+def test_a_chart_that_was_refused_is_not_drawn(request_: str, kind: int) -> None:
+    chart: JsonObject = {"op": "insert_chart_from_selection", "chart_type": kind, "title": "Revenue"}
+    data = _table(["Quarter", "Revenue"], ["Q1", "120"], ["Q2", "140"])
+    with pytest.raises(Unclear):
+        check_support(RequestText(request_), [data, chart], _END)
+    check_support(RequestText(request_), [data, {**chart, "chart_type": 51 if kind != 51 else 4}], _END)
+
+
+@pytest.mark.parametrize(
+    ("request_", "rows"),
+    [
+        ("办公费 8000，差旅费 12000，做个表", [["办公费", "12000"], ["差旅费", "8000"]]),
+        ("办公费 8000，差旅费 12000，做个表", [["办公费", "8000"], ["差旅费", "1200"]]),
+        ("Rent 8,000, travel 950: make a table", [["Rent", "8,000"]]),
+    ],
+)
+def test_a_number_stands_beside_its_name_or_is_asked_about(request_: str, rows: list[list[str]]) -> None:
+    with pytest.raises(Unclear):
+        check_support(RequestText(request_), [_table(["项目", "金额"], *rows)], _END)
+
+
+def test_a_number_may_be_written_in_another_form() -> None:
+    rows = [["螺丝", "0.10"], ["垫片", "1,200"]]
+    check_support(RequestText("1）螺丝 0.1，2）垫片 1200，做个表，2行"), [_table(["项目", "单价"], *rows)], _END)
+
+
+def test_the_top_of_a_document_is_not_its_end() -> None:
+    banner: JsonObject = {"op": "insert_text", "text": "安全生产"}
+    with pytest.raises(Unclear):
+        check_support(RequestText("文档一上来先亮个横幅：“安全生产”"), [banner], _END)
+    check_support(RequestText("文档一上来先亮个横幅：“安全生产”"), [banner], DraftPlace("start"))
+
+
+def test_a_clean_plan_is_offered() -> None:
+    for request in (
+        "做个表，列是用车人、部门、职务，5行。",
+        "做个表，列是有货数量、到期日、有效期，5行。",
+        "Make a table with columns Valid from, Team, Made by and 5 rows.",
+    ):
+        assert draft_plan(request, host="wps", language="zh" if "表" in request else "en").plan is not None, request
