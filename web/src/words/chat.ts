@@ -61,9 +61,9 @@ export const sayChat = wording({
   changeFact: ["修改{title}：{label}", "Change {title}: {label}"],
   removeFact: ["移除{title}", "Remove {title}"],
   factFrom_step: ["由分析步骤得出，点击可修改", "Found by a step; click to change"],
-  factFrom_form: ["来自您填写的表单，点击可修改", "From the form you filled in; click to change"],
-  factFrom_words: ["来自您的话，点击可修改", "From your words; click to change"],
-  factFrom_user: ["由您修改", "Changed by you"],
+  factFrom_form: ["来自你填写的表单，点击可修改", "From the form you filled in; click to change"],
+  factFrom_words: ["来自你的话，点击可修改", "From your words; click to change"],
+  factFrom_user: ["由你修改", "Changed by you"],
   factFrom_assumption: ["这是假定的，请确认，点击可修改", "This is assumed: check it, click to change"],
 
   welcome: ["今天要做什么？", "What shall we work on?"],

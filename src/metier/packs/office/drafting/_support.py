@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metier.json_values import JsonObject
+from metier.packs.office._counts import read_amount
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
@@ -231,7 +232,7 @@ def _list_unused_numbers(request: RequestText, actions: Sequence[JsonObject]) ->
     known = {str(one) for one in counts} | _read_numbers(_join(actions))
     kept = RequestText(drop_asides(request.raw)).mask
     for found in _NUMBER.finditer(kept):
-        number = found[0].replace(",", "").rstrip("%")
+        number = _normalise(found[0])
         is_mark = number in "123456789" and (len(number) > 1 or _MARK.match(kept, found.end()))
         if number not in known and not is_mark:
             yield found[0]
@@ -255,13 +256,17 @@ def _stand_beside(request: str, name: str, numbers: set[str]) -> bool:
     for found in re.finditer(re.escape(name), request):
         before = [one[0] for one in _ANY_NUMBER.finditer(request, 0, found.start())]
         after = _ANY_NUMBER.search(request, found.end())
-        if any(one.replace(",", "") in numbers for one in (*before[-1:], *([after[0]] if after else []))):
+        if any(_normalise(one) in numbers for one in (*before[-1:], *([after[0]] if after else []))):
             return True
     return False
 
 
 def _read_numbers(text: str) -> set[str]:
-    return {one[0].replace(",", "") for one in _ANY_NUMBER.finditer(text)}
+    return {_normalise(one[0]) for one in _ANY_NUMBER.finditer(text)}
+
+
+def _normalise(number: str) -> str:
+    return format(read_amount(number.rstrip("%")).normalize(), "f")
 
 
 def _list_refused(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:
