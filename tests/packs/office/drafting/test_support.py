@@ -90,6 +90,14 @@ def test_a_chart_that_was_refused_is_not_drawn(request_: str, kind: int) -> None
     check_support(RequestText(request_), [data, {**chart, "chart_type": 51 if kind != 51 else 4}], _END)
 
 
+def test_half_of_a_name_is_no_name() -> None:
+    plan = [_table(["部门", "金额"], ["场部", "500"], ["技术部", "800"], ["市场部", "300"])]
+    with pytest.raises(Unclear):
+        check_support(RequestText("市场部 500、技术部 800、市场部 300，按部门汇总"), plan, _END)
+    own = [_table(["目标", "目标值"], ["", ""])]
+    check_support(RequestText("做个表，列是目标、目标值"), own, _END)
+
+
 @pytest.mark.parametrize(
     ("request_", "rows"),
     [

@@ -116,7 +116,8 @@ def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: Dra
     quoted = {one.text for one in request.quotes}
     for names in list_names(actions):
         for name in names:
-            if name not in quoted and not is_name(name, [one for one in names if one != name], request.raw):
+            others = [one for one in names if one != name]
+            if name not in quoted and not (is_name(name, others, request.raw) and _is_whole(name, others, request.raw)):
                 yield name
     written = _join(actions)
     for found in _SLASHED.finditer(request.mask):
@@ -165,6 +166,12 @@ def is_name(name: str, others: Sequence[str], request: str) -> bool:
     if _CHINESE.search(name):
         return _is_chinese_name(name, others, is_inner)
     return _is_english_name(name, others, is_inner, after)
+
+
+def _is_whole(name: str, others: Sequence[str], request: str) -> bool:
+    """Whether a name stands somewhere by itself, and not only inside of a longer one: 场部 of 市场部."""
+    longer = [one for one in others if name in one and one in request]
+    return not longer or name.isdecimal() or name in re.sub("|".join(re.escape(one) for one in longer), "\n", request)
 
 
 def _is_chinese_name(name: str, others: Sequence[str], is_inner: tuple[bool, bool]) -> bool:
