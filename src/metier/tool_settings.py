@@ -42,7 +42,7 @@ class ToolSettings(ServerSettings):
         default=30.0,
         ge=5,
         le=300,
-        description="How long one call of browser_use may take, in seconds.",
+        description="How long one call of browser_use may take, in seconds; starting a browser may take as long.",
     )
     browser_idle_s: float = Field(
         default=40.0,

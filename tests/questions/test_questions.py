@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 from metier.language import Language
-from metier.questions import Answer, Results, answer_question, parse_question, remind_of_question, results_from_events
+from metier.questions import (
+    Answer,
+    Results,
+    answer_question,
+    collect_results,
+    parse_question,
+    remind_of_question,
+    results_from_events,
+)
 from metier.questions._numbers import find_count
 
 _RECORDED = json.loads(Path(__file__).with_name("telecom_results.json").read_text("utf-8"))
@@ -325,6 +333,33 @@ def test_what_comes_next_is_recognised_as_a_whole_only() -> None:
     assert parse_question("继续：参数下发与撤销") is None
 
 
+def test_a_newer_result_without_a_chart_is_drawn_unless_the_message_changes_the_chart_before() -> None:
+    columns = [{"key": key, "title": key, "type": "text", "unit": ""} for key in ("machine", "level")]
+    fleet: dict[str, Any] = {
+        "table": "t",
+        "call": "c",
+        "title": "fleet",
+        "columns": columns,
+        "rows": [["a", 4], ["b", 2]],
+    }
+    spec: dict[str, Any] = {
+        "kind": "line",
+        "title": "spectrum",
+        "columns": columns,
+        "rows": [["1", 4]],
+        "x": "machine",
+        "y": ["level"],
+    }
+    told = collect_results(
+        [("screen", [("table", fleet)]), ("diagnose", [("chart", {"call": "d", "spec": spec})])], "en"
+    )
+    drawn, changed = ask("Show this as a chart", told, "en"), ask("change it to a bar chart", told, "en")
+    assert drawn is not None
+    assert changed is not None
+    assert [one.title for one in drawn.charts] == ["fleet · level"]
+    assert [one.title for one in changed.charts] == ["spectrum"]
+
+
 def test_a_table_is_drawn_when_there_is_no_chart_and_rows_beyond_those_kept_are_told() -> None:
     tables = results_of("zh").tables
     alone = Results(tables=tables[:1])
@@ -348,9 +383,9 @@ def test_a_table_is_drawn_when_there_is_no_chart_and_rows_beyond_those_kept_are_
 
 
 def test_a_question_in_the_other_language_is_not_quoted() -> None:
-    assert remind_of_question("要不要仿真？", "zh") == "还在等您的回答：要不要仿真？"
+    assert remind_of_question("要不要仿真？", "zh") == "还在等你的回答：要不要仿真？"
     assert remind_of_question("要不要仿真？", "en") == "The question above is still open."
-    assert remind_of_question("Simulate?", "zh") == "上面的问题还在等您回答。"
+    assert remind_of_question("Simulate?", "zh") == "上面的问题还在等你回答。"
 
 
 @pytest.mark.parametrize(

@@ -255,3 +255,13 @@ def _reads_whole_catalog(node: ast.AST) -> bool:
         return is_tools and ast.unparse(node.func.value).endswith("runtime")  # type: ignore[attr-defined]
     named = isinstance(node, ast.Attribute) and node.attr == "catalog"
     return named and ast.unparse(node.value).endswith(("runtime", "library"))  # type: ignore[attr-defined]
+
+
+def test_the_product_says_ni_to_a_person_and_reads_both_ways_of_address() -> None:
+    places = [
+        *(ROOT / "src").rglob("*.py"),
+        *(ROOT / "web" / "src" / "words").glob("*.ts"),
+        *ROOT.rglob("src/**/*.zh.json"),
+    ]
+    lines = (f"{path.name}: {line.strip()}" for path in places for line in path.read_text("utf-8").splitlines())
+    assert [one for one in lines if "您" in one and "你" not in one] == []

@@ -26,6 +26,7 @@ from metier.exports._sentences import SENTENCES
 from metier.exports._spoken_hints import drop_spoken_hints
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose, join_names, language_of
+from metier.names import leave_command
 from metier.store import Conversation, Event
 
 # Reads a picture of the conversation's workspace; None if it is not there or too large.
@@ -245,7 +246,7 @@ def _name_skill(started: JsonObject, titles: Mapping[str, str]) -> str:
 def _find_language(events: Sequence[Event], title: str) -> Language:
     """Language of the user's messages; if they are only commands, of what was answered."""
     said = [str(one.data.get("message", "")) for one in events if one.kind == "turn.started"]
-    words = " ".join(one.partition(" ")[2] if one.startswith("/") else one for one in said).strip()
+    words = " ".join(map(leave_command, said)).strip()
     told = " ".join(str(one.data.get("text", ""))[:1000] for one in events if one.kind in ("text.done", "pause.opened"))
     return language_of(words or told or title)
 

@@ -14,8 +14,8 @@ _SAY_ZH: Final = rf"(?:接着|继续|直接|再)?说\s*[:：]?\s*{_QUOTE}(?:\s*(
 _AIM_ZH: Final = r"(?:如?需要?|想?要)[^。；，\n\d]{1,16}(?:时|，)\s*"
 _USE_ZH: Final = r"就?(?:可以|能|会)[^。；，：\n\d「]{1,16}"
 _ZH: Final = compile_later(
-    rf"(?:(?<=[。；！？\n])|^)[^\S\n]*(?:{_AIM_ZH}(?:也|还|您)*可?以?{_SAY_ZH}(?:{_USE_ZH})?"
-    rf"|(?:也|还|您|接下来|下一步)*可以?{_SAY_ZH}(?:{_USE_ZH})?|(?:也|还)?{_SAY_ZH}{_USE_ZH})[^\S\n]*(?:。|$)",
+    rf"(?:(?<=[。；！？\n])|^)[^\S\n]*(?:{_AIM_ZH}(?:也|还|[你您])*可?以?{_SAY_ZH}(?:{_USE_ZH})?"
+    rf"|(?:也|还|[你您]|接下来|下一步)*可以?{_SAY_ZH}(?:{_USE_ZH})?|(?:也|还)?{_SAY_ZH}{_USE_ZH})[^\S\n]*(?:。|$)",
     re.MULTILINE,
 )
 _SAY_EN: Final = rf"say:?\s+{_QUOTE}(?:,?\s+(?:or|and)\s+{_QUOTE})*"

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from metier.language import Language
+from metier.patterns import compile_later
 from metier.questions._match import QuestionReader, entity_column, find_numeric_columns, is_coordinate
 from metier.questions._parse import Question
 from metier.questions._results import Answer, ResultChart, Results, ResultTable, table_from_chart
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 _MAX_SAID: Final = 40
 _MAX_CHARTS: Final = 4
 _MAX_DRAWN: Final = 24
+_CHANGES: Final = compile_later(
+    r"(?i)换|改|这[个张幅]图|那[个张幅]图|\b(?:change|switch|turn|instead|this chart|that chart)\b"
+)
 _BAR_KINDS: Final = ("grouped_bar", "line", "stacked_bar", "scatter", "table")
 
 
@@ -29,6 +33,9 @@ class ChartAnswers:
         newest = results.charts[0].said if results.charts else ""
         self._charts = [one for one in results.charts if one.said == newest]
         self._tables = results.tables
+        drawable = [one for one in results.tables if one.said == results.said and self._draw_column(one, None)]
+        # A newer result without a chart is drawn, unless the message changes the chart that there is.
+        self._newer = () if newest in ("", results.said) or _CHANGES.search(question.text) else tuple(drawable)
         self._reader = QuestionReader(question.text, results.tables)
 
     def write(self) -> Answer | None:
@@ -40,7 +47,9 @@ class ChartAnswers:
         kind = self._question.chart or "grouped_bar"
         told = SENTENCES.render(kind, self._language)
         usable = self._choose([one for one in self._charts if (one.kind in _BAR_KINDS) == (kind in _BAR_KINDS)])
-        if not usable and kind in _BAR_KINDS:
+        if self._newer and kind in _BAR_KINDS:
+            usable = self._draw_column(self._newer[0], None)
+        elif not usable and kind in _BAR_KINDS:
             usable = self._draw_table()
         if not usable:
             return Answer(SENTENCES.render("no_chart", self._language, kind=told), found=False)

@@ -14,7 +14,7 @@ from metier.routing.advice import (
 )
 from metier.routing.ranking import HEADS_FILE, VectorView
 from metier.routing.text import Glossary, read_small_talk
-from metier.routing.vectors import plain_encoders
+from metier.routing.vectors import UseSource, load_use_source, plain_encoders
 
 __all__ = [
     "HEADS_FILE",
@@ -33,6 +33,7 @@ __all__ = [
     "RoutingNote",
     "SkillEval",
     "Thresholds",
+    "UseSource",
     "VectorView",
     "Verdict",
     "build_eval_case",
@@ -42,6 +43,7 @@ __all__ = [
     "generate_evals",
     "generate_messages",
     "load_text_embedder",
+    "load_use_source",
     "open_router",
     "plain_encoders",
     "read_small_talk",

@@ -2,7 +2,7 @@
 
 from metier.tasks._analysis import Complexity, TaskAnalysis, TaskNote
 from metier.tasks._analyzer import TaskAnalyzer, open_analyzer
-from metier.tasks._commands import CommandKind, SkillCommands, is_command, parse_commands
+from metier.tasks._commands import CommandKind, SkillCommands, parse_commands
 from metier.tasks._graph_path import PathProblem, find_path_problems
 from metier.tasks._order import describe_order, has_clear_order
 from metier.tasks._outputs import TaskOutput, collect_output, select_inputs
@@ -31,7 +31,6 @@ __all__ = [
     "describe_order",
     "find_path_problems",
     "has_clear_order",
-    "is_command",
     "list_seconds",
     "load_type_model",
     "open_analyzer",

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from metier.names import is_command
 from metier.patterns import compile_later
 
 CommandKind = Literal["together", "sequence", "path"]
@@ -23,11 +24,6 @@ class SkillCommands:
     kind: CommandKind
     requests: tuple[tuple[str, str], ...]
     unknown: tuple[str, ...] = ()
-
-
-def is_command(message: str) -> bool:
-    """Whether the message starts with a slash; a command never answers a pause."""
-    return message.lstrip()[:1] in ("/", "／")
 
 
 def parse_commands(message: str, names: Mapping[str, str]) -> SkillCommands | None:

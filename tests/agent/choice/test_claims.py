@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from metier.agent.choice._claims import find_claimed
+from metier.agent.choice._claims import find_claimed, tell_claim
+from metier.routing import Decision
 
 
 class _Catalog(dict[str, Any]):
@@ -30,3 +31,5 @@ async def test_an_example_of_one_skill_alone_is_not_claimed_for_another(message:
     found = await find_claimed(state, (lambda said, folder: "writer",), "order")
     assert found is not None
     assert found.skill == skill
+    assert tell_claim(found) == "a pack knows the message"
+    assert tell_claim(Decision("auto", "search", message)) == ""

@@ -106,7 +106,7 @@ def test_an_analysis_tells_the_parameters_in_force_their_user_and_the_network_wi
     assert mean in head  # what it was without them
     assert mean not in other.removeprefix(head)
     assert own.startswith("**注意：这是已下发参数之后的网络。**")
-    assert "下发人：您）" in own.split("\n\n")[0]
+    assert "下发人：你）" in own.split("\n\n")[0]
     planned = simulated.data("plan_simulation", **PLAN, language="en")["summary"]
     assert f"In force: {count} parameters" in planned
     simulated.data("undo_parameters", digitaltwins_id=SMALL)

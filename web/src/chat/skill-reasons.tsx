@@ -13,8 +13,9 @@ export interface WhyProps {
   readonly routing: Routing | null;
 }
 
-const REASONS: Record<string, "whySure" | "whyNamed" | "whyCaller" | "whyChosen" | "whyModel"> = {
+const REASONS: Record<string, "whySure" | "whyNamed" | "whyCaller" | "whyChosen" | "whyModel" | "whyPack"> = {
   "the router is sure": "whySure",
+  "a pack knows the message": "whyPack",
   "the user named it": "whyNamed",
   "the caller named it": "whyCaller",
   "the user chose it": "whyChosen",

@@ -11,7 +11,7 @@ _SENTENCES: Final = Sentences(
         "trial_over": (
             "Your {count} free uses of {title} are used up. Everything that is free goes on as before; "
             "your data can be seen and exported.",
-            "「{title}」的 {count} 次免费试用已经用完；免费的功能照常可用，您的资料随时可以查看和导出。",
+            "「{title}」的 {count} 次免费试用已经用完；免费的功能照常可用，你的资料随时可以查看和导出。",
         ),
         "nothing_to_leave": ("No skill is in use.", "当前没有启用的技能。"),
         "skills": ("These skills can be used:\n{skills}", "可以使用的技能：\n{skills}"),
@@ -26,7 +26,7 @@ _SENTENCES: Final = Sentences(
             "共有 {total} 项技能，输入 / 可查看全部。",
         ),
         "no_skills": ("No skill is in use here.", "当前没有启用任何技能。"),
-        "which_skill": ("Which of these do you mean?", "您指的是哪一项？"),
+        "which_skill": ("Which of these do you mean?", "你指的是哪一项？"),
         "none_chosen": (
             "All right, none of these. Say it in other words, or begin with a skill.",
             "好的，都不是。请换一种说法，或直接选一个技能。",

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from metier.agent.adapters import analysis_to_json, decision_to_json, read_assent, render_sentence
-from metier.agent.choice._claims import find_claimed, find_ordered
+from metier.agent.choice._claims import find_claimed, find_ordered, tell_claim
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._detail_questions import (
     FOLLOW_UPS,
@@ -31,10 +31,10 @@ from metier.faults import fault_point
 from metier.json_values import JsonValue
 from metier.language import join_names
 from metier.limits import run_limited
+from metier.names import is_command
 from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
-from metier.tasks import is_command
 from metier.textsearch import fold
 
 _LEAVE: Final = re.compile(
@@ -64,7 +64,6 @@ _MAX_CANDIDATES: Final = 5
 _MAX_LISTED: Final = 24
 _NAMED_SCORE: Final = 0.5
 _NEAR_SHARE: Final = 0.25
-_SEVERAL: Final = 2
 
 
 def is_leave_request(message: str) -> bool:
@@ -187,7 +186,8 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         by_steps = skill.metadata.get(FOLLOW_UPS) == "steps" and state.uses_builtin_model("choose")
         if decision.route != "sticky" and await refuse_trial(state, skill):
             return False
-        await enter_skill(state, skill, None, "router", restart=by_steps or decision.route != "sticky")
+        restart = by_steps or decision.route != "sticky"
+        await enter_skill(state, skill, None, "router", restart=restart, why=tell_claim(decision))
         return True
     if decision.verdict == "suggest" and not state.request.unmatched:
         return await _suggest_skills(state, decision)
@@ -342,7 +342,7 @@ async def _decide(state: TurnState) -> Decision:
     else:
         decision = await _read_beside_question(state, decision)
         decision = decision if is_switch_request(state.request.message) else stay_for_detail(state, decision)
-    is_open = decision.verdict != "auto" and decision.route != "list" and len(decision.requests) < _SEVERAL
+    is_open = decision.verdict != "auto" and decision.route != "list" and len(decision.requests) <= 1
     is_open = is_open and read_small_talk(fold(state.request.message)) is None
     return (await find_claimed(state, state.resources.fallback_claims, "attached") if is_open else None) or decision
 

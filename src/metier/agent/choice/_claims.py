@@ -2,13 +2,21 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Final
 
 from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.turn import TurnState
+from metier.names import is_command
 from metier.pack import PackClaim
 from metier.routing import Candidate, Decision, RoutingNote
-from metier.tasks import is_command
 from metier.textsearch import fold
+
+_CLAIMS: Final = ("order", "attached")
+
+
+def tell_claim(decision: Decision) -> str:
+    """Why the skill is activated if a pack, and not the router, chose it; else empty."""
+    return "a pack knows the message" if any(one.code in _CLAIMS for one in decision.why) else ""
 
 
 async def find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: str) -> Decision | None:

@@ -16,6 +16,7 @@ from metier.agent.turn import TurnState, turn_events
 from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
+from metier.names import is_command
 from metier.patterns import compile_later
 from metier.questions import (
     Answer,
@@ -325,7 +326,7 @@ def _describe_message(state: TurnState, events: list[Event]) -> str:
 def _name_command(state: TurnState, said: str) -> str:
     """A message, with the title of the skill that it calls by its id."""
     first, gap, rest = said.partition(" ")
-    skill = state.request.catalog.get(first[1:]) if first.startswith("/") else None
+    skill = state.request.catalog.get(first[1:]) if is_command(first) else None
     return said if skill is None else f"{skill.title_in(state.request.language)}{gap}{rest}"
 
 

@@ -26,6 +26,9 @@ async def read_follow_up(state: TurnState) -> FollowUp:
     if not said or skill is None or not state.uses_builtin_model("choose"):
         return ""
     stated = skill.metadata.get(_SHORT_QUESTIONS)
+    if isinstance(stated, str):  # those of another skill hold
+        named = state.request.catalog.get(stated)
+        stated = None if named is None else named.metadata.get(_SHORT_QUESTIONS)
     if stated is None and not read_subject(message):
         return ""
     facts = await state.journal.load_facts()

@@ -43,7 +43,7 @@ _SENTENCES: Final = Sentences(
             "What is stored about you stands under [My data](#my-data), at the bottom of the side bar: you can see it, "
             "correct it, export it and delete all of it there. Conversations are deleted in their list, each with its "
             "own menu. On the command line: `metier profile export` and `metier profile delete`.",
-            "系统记得的关于您的内容都在[我的资料](#my-data)里（侧栏下方），可以在那里查看、改正、导出和全部删除；"
+            "系统记得的关于你的内容都在[我的资料](#my-data)里（侧栏下方），可以在那里查看、改正、导出和全部删除；"
             "对话在对话列表的菜单里逐个删除。命令行：`metier profile export`、`metier profile delete`。",
         ),
     }

@@ -52,12 +52,12 @@ _SAID: Final = Sentences(
         "dropped": ("All right, it stays stopped.", "好的，已停止，不再继续。"),
         "asked_again": (
             "No question was open. This one was put aside, so I ask it again: “{text}”",
-            "刚才没有等您回答的问题。之前放到一边的是「{text}」，现在重新问您。",
+            "刚才没有等你回答的问题。之前放到一边的是「{text}」，现在重新问你。",
         ),
-        "nothing_waits": ("All right. No question is waiting for your answer.", "好的。现在没有等您回答的问题。"),
+        "nothing_waits": ("All right. No question is waiting for your answer.", "好的。现在没有等你回答的问题。"),
         "stays_stopped": (
             "No question is waiting for your answer, and what was stopped stays stopped. Say “go on” to take it up.",
-            "现在没有等您回答的问题，停下的步骤仍然停着。说「继续」可以接着做。",
+            "现在没有等你回答的问题，停下的步骤仍然停着。说「继续」可以接着做。",
         ),
     }
 )

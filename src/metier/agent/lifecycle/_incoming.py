@@ -6,8 +6,8 @@ from functools import partial
 from metier.agent.choice import is_leave_request
 from metier.agent.turn import NO_VOICE, TurnRequest
 from metier.errors import Conflict, RecordNotFound
+from metier.names import is_command
 from metier.store import Conversation, KnownRequest, Pause, Store, Transaction, Turn
-from metier.tasks import is_command
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from metier.agent.turn import (
 from metier.attachments import keep_open_document, read_attached_text, read_open_document
 from metier.faults import fault_point
 from metier.language import Language, choose, resolve_language
+from metier.names import is_command, leave_command
 from metier.pack import GuardReply
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, narrow_groups
@@ -41,7 +42,6 @@ from metier.store import (
     Transaction,
     VoiceMode,
 )
-from metier.tasks import is_command
 
 _MAX_HISTORY_MESSAGES: Final = 60
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
@@ -291,7 +291,7 @@ def _detect_language(message: str, history: Sequence[Message]) -> Language:
 
 def _tell_language(said: str) -> Language | None:
     """Language of a message; None if it has no Chinese character and not two words that could be of a sentence."""
-    said = said.partition(" ")[2] if said.startswith(("/", "／")) else said
+    said = leave_command(said)
     words = [word for word in _WORD.findall(said) if not word.isupper()]
     found = resolve_language("auto", said)
     return found if choose(found, zh=True, en=len(words) > 1) else None

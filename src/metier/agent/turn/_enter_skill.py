@@ -27,16 +27,17 @@ _PROFILE_FORMS: Final = Path(__file__).with_name("profile_forms.json")
 
 
 async def enter_skill(
-    state: TurnState, skill: Skill | None, scenario: str | None, by: ChosenBy, *, restart: bool = True
+    state: TurnState, skill: Skill | None, scenario: str | None, by: ChosenBy, *, restart: bool = True, why: str = ""
 ) -> None:
     """Switch to this skill and start its plan.
 
-    A plan of the same skill that is still running is kept; a finished one starts again only with `restart`.
+    A plan of the same skill that is still running is kept; a finished one starts again only with `restart`. `why` is
+    told in place of who chose it.
     """
     same = skill is not None and state.skill.active is not None and state.skill.active.id == skill.id
     if not same or (restart and not state.has_open_work):
         await abandon_open_work(state)
-    await state.switch_skill(skill, scenario, by)
+    await state.switch_skill(skill, scenario, by, why)
     fault_point("skill_activated")
     if skill is not None and skill.sop and state.plan.runner is None and (restart or not same):
         if await needs_data(state, skill):

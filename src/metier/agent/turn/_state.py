@@ -320,8 +320,8 @@ class TurnState:
         self.calls.last_reply = text
         self.journal.queue(*self.text_drafts(text), message=MessageDraft("assistant", text))
 
-    async def switch_skill(self, skill: Skill | None, scenario: str | None, by: ChosenBy) -> None:
-        """Make this the conversation's skill, or leave the current one with None; emits the change."""
+    async def switch_skill(self, skill: Skill | None, scenario: str | None, by: ChosenBy, why: str = "") -> None:
+        """Make this the conversation's skill, or leave it with None; emits the change, with `why` or who chose it."""
         left, self.skill.active, self.skill.scenario = self.skill.active, skill, scenario
         if left is not None and skill is not None and left.id == skill.id:
             if by in PERSONS and self.skill.chosen_by not in PERSONS:
@@ -340,7 +340,7 @@ class TurnState:
             self.calls.usage.skills_left += by == "model"
         if skill is not None:
             title = skill.title_in(self.request.language)
-            told = {"skill": skill.id, "title": title, "why": _CHOSEN_BY[by], "by": by, "scenario": scenario}
+            told = {"skill": skill.id, "title": title, "why": why or _CHOSEN_BY[by], "by": by, "scenario": scenario}
             beside: JsonObject = {"together": [one.id for one in self.skill.together]} if self.skill.together else {}
             told = {**told, **beside, "version": skill.version, "digest": skill.digest}
             drafts.append(EventDraft("skill.activated", told))

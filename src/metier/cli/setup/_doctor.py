@@ -77,7 +77,9 @@ def _check_skills() -> DoctorCheck:
     catalog = open_library(None, packs).catalog()
     refused = sum(found.effect == "refused" for found in catalog.diagnostics) - len(catalog.waiting)
     overridden = [str(found.skill) for found in catalog.diagnostics if found.code == "skill_overridden"]
+    behind = [one.id for one in catalog if not one.invocation.by_user]
     parts = [f"{len(catalog)} loaded, {refused} refused, digest {catalog.digest[:12]}, trust {settings.skill_trust}"]
+    parts += [f"only behind others: {', '.join(behind)}"] if behind else []
     parts += [f"overridden: {', '.join(overridden)}"] if overridden else []
     parts += [f"waiting for approval: {', '.join(one.id for one in catalog.waiting)}"] if catalog.waiting else []
     message = "; ".join(parts)

@@ -13,7 +13,7 @@ _TEXTS: Final = Sentences(
     {
         "in_copy": (
             "Work happens in the copy; {folder} is written to only after you approve it.",
-            "改动都在副本里做；经您批准才写回 {folder}。",
+            "改动都在副本里做；经你批准才写回 {folder}。",
         ),
         "goes_on": (
             "Going on with the copy of {folder}: {count} changed files are not written back yet.",

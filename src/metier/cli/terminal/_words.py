@@ -199,7 +199,7 @@ _WORDS: Final = Sentences(
         "serving": ("Metier is at {address}  (Ctrl+C stops it)", "Metier 已启动：{address}（按 Ctrl+C 停止）"),
         "answer_with": ("? answer with: {command}", "? 这样回答：{command}"),
         "answer_yes": ("yes", "同意"),
-        "answer_text": ("your answer", "您的回答"),
+        "answer_text": ("your answer", "你的回答"),
         "answer_decision": (
             "  no refuses; JSON chooses rows or changes values (--json shows the schema)",
             "  不同意则不执行；只批准部分行或改参数用 JSON（--json 显示格式）",

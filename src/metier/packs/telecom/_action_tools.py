@@ -230,7 +230,7 @@ def _describe_status(in_force: int, recommended: int, language: Language) -> str
     )
     offered = choose_text(
         language,
-        f"仿真推荐了 {recommended} 处改动，还没有下发；说「下发参数」会先列出全部改动请您批准，下发后可以撤销。",
+        f"仿真推荐了 {recommended} 处改动，还没有下发；说「下发参数」会先列出全部改动请你批准，下发后可以撤销。",
         f"The simulation recommends {write_count(recommended, 'changes')}, not applied yet; “apply the parameters” "
         "lists all for approval first, and that can be undone.",
     )

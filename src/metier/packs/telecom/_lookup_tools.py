@@ -148,7 +148,7 @@ def find_scenario(
 def _tell_no_bounds(language: Language) -> str:
     return choose_text(
         language,
-        "**注意**：您限定了仿真可以调整的参数或数量，分析后的优化仿真不受这些限定，所以没有直接仿真。"
+        "**注意**：你限定了仿真可以调整的参数或数量，分析后的优化仿真不受这些限定，所以没有直接仿真。"
         "要按限定仿真，请用「自定义仿真」，在表单里选择允许调整的参数和最多调整的数量。",
         "**Note**: you set bounds for the simulation (which parameters, or how many). The simulation after an analysis "
         "takes no bounds, so it was not run at once. The custom simulation does: its form asks which parameters may "

@@ -63,7 +63,7 @@ def describe_in_force(steps: Sequence[AppliedStep], user: str, language: Languag
     at = "" if steps[-1].at is None else f" {steps[-1].at:%Y-%m-%d %H:%M} UTC"
     # Without accounts everybody is the local user, so nobody can be named.
     names = dict.fromkeys(one.user for one in steps if one.user not in ("", LOCAL_USER))
-    by_zh = "、".join("您" if one == user else f"用户 {one}" for one in names)
+    by_zh = "、".join("你" if one == user else f"用户 {one}" for one in names)
     told_zh = f"{at} 下发，下发人：{by_zh}" if by_zh else f"{at} 下发"
     by_en = ", ".join("you" if one == user else f"the user {one}" for one in names)
     return choose_text(

@@ -51,7 +51,7 @@ _SEARCH_TIMEOUT_S: Final = 180.0
 _MAP_SIZE: Final = 40
 # The sentence that stands before every simulation, with the answer that the message has given.
 _SIMULATION_ASKED: Final = BilingualText(
-    "根因分析完成。是否需要对该场景进行优化仿真？您的话里已经要求仿真，现在进行。",
+    "根因分析完成。是否需要对该场景进行优化仿真？你的话里已经要求仿真，现在进行。",
     "Root cause analysis is done. Shall I simulate an optimisation of this scenario? You asked for it, so it runs now.",
 )
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
+from metier.names import is_command
 from metier.patterns import compile_later
 from metier.textsearch import to_simplified
 
@@ -64,4 +65,4 @@ def _fill(means: JsonValue, language: Language, facts: Mapping[str, str]) -> str
     if not isinstance(text, str) or any(not facts.get(name) for name in _FACT.findall(text)):
         return ""
     whole = _FACT.sub(lambda found: facts[found[1]], text).strip()
-    return "" if whole[:1] in ("/", "／") else whole  # a command is a person's own
+    return "" if is_command(whole) else whole  # a command is a person's own

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from metier.names import is_command
 from metier.patterns import compile_later
 from metier.skills import Skill
 
@@ -87,7 +88,7 @@ def find_named(message: str, names: SkillNames) -> NamedSkill | None:
     message = message.strip()
     if message in ("/", "／") or _ASKS_LIST.fullmatch(message):
         return NamedSkill("", "", "", wants_list=True)
-    if message[:1] in ("/", "／"):
+    if is_command(message):
         found = _match_longest(message[1:], _STOP, names)
         slash = _SLASH.match(message)
         if found or not slash or not slash["name"]:

@@ -7,7 +7,7 @@ alone.
 
 import re
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from importlib.metadata import EntryPoint, entry_points
@@ -62,6 +62,11 @@ class Embedder(Protocol):
 @runtime_checkable
 class _Selective(Protocol):
     def accepts(self, text: str) -> bool: ...
+
+
+@runtime_checkable
+class _Tunable(Protocol):
+    def open_tuned(self, weights: Mapping[str, Floats]) -> Embedder | None: ...
 
 
 class _LangChainEmbeddings(Protocol):
@@ -127,6 +132,11 @@ class CheckedEmbedder:
             part = by_length[start : start + _BATCH]
             rows[part] = self._embed_batch([cleaned[at] for at in part])
         return rows
+
+    def open_tuned(self, weights: Mapping[str, Floats]) -> "CheckedEmbedder | None":
+        """The same model with weights that were tuned for one task; None if it is of another kind or cannot run."""
+        found = self._embedder.open_tuned(weights) if isinstance(self._embedder, _Tunable) else None
+        return None if found is None else CheckedEmbedder(found)
 
     def _call_embedder(self, texts: list[str]) -> object:
         with self._one:

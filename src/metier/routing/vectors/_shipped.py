@@ -16,11 +16,16 @@ import numpy as np
 from metier.errors import EmbedderBroken, MissingExtra
 from metier.routing.ranking import Floats, find_shipped_file, normalize_rows, one_thread, trim_heap
 from metier.routing.vectors._minilm_int8 import MAX_TOKENS, WIDTH, open_minilm
-from metier.routing.vectors._use_multilingual import open_use
+from metier.routing.vectors._use_multilingual import Encode, UseSource, get_refusals, open_use, open_use_source
 from metier.textsearch import has_cjk
 
 # The router, the memory and packs each have an embedder; the weights below it are in a process once.
-_open_use_once, _open_minilm_once = cache(open_use), cache(open_minilm)
+_open_source_once, _open_minilm_once = cache(open_use_source), cache(open_minilm)
+
+
+@cache
+def _open_use_once() -> tuple[Encode, tuple[str, ...]]:
+    return open_use(_open_source_once)
 
 
 class UseEmbedder:
@@ -58,6 +63,31 @@ class UseEmbedder:
             return rows
 
         return encode
+
+    def open_tuned(self, weights: Mapping[str, Floats]) -> "TunedUse | None":
+        """The encoder with weights that were tuned for one task; None where its graph cannot run."""
+        if find_spec("onnxruntime") is None:
+            return None
+        try:
+            return TunedUse(f"{self.name}+tuned", _open_source_once().open_encoder(weights))
+        except get_refusals():
+            return None
+
+
+class TunedUse:
+    """The encoder with other weights over the same token vectors: its own rows, not of length one and without a map."""
+
+    prompt = True
+    dimension = UseEmbedder.dimension
+
+    def __init__(self, name: str, encode: Encode) -> None:
+        self.name = name
+        self._encode = encode
+
+    def embed(self, texts: Sequence[str]) -> Floats:
+        """Embed texts."""
+        with one_thread():
+            return self._encode(texts)
 
 
 class MiniLmEmbedder:
@@ -115,6 +145,11 @@ class MiniLmEmbedder:
             return mapped
 
         return encode
+
+
+def load_use_source() -> UseSource:
+    """What the multilingual encoder is made of, to learn other weights from."""
+    return _open_source_once()
 
 
 def plain_encoders() -> Mapping[str, Callable[[Sequence[str]], Floats]]:

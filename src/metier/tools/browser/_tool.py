@@ -218,7 +218,7 @@ def build_browser_tool(
         origin="builtin",
         description=_DESCRIPTION,
         approval=Approval("expression", _APPROVAL),
-        timeout_s=config.timeout_s + _CALL_MARGIN_S,
+        timeout_s=2 * config.timeout_s + _CALL_MARGIN_S,
         effects=frozenset({"network", "writes"}),
         preview=pages.preview_browser_use,
         examples=(

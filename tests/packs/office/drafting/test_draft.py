@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, get_args
 
+import pytest
+
 from metier.packs.office._hosts import Selection
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.drafting import Draft, PlanReply, draft_plan, draft_with_model
@@ -134,3 +136,21 @@ def test_a_model_that_never_writes_a_plan_is_given_up_after_five_repairs() -> No
 def test_a_model_may_ask_a_question() -> None:
     made = draft_with_model("x", host="et", language="en", ask=lambda _: PlanReply('{"question": "Which range?"}'))
     assert (made.plan, made.question) == (None, "Which range?")
+
+
+@pytest.mark.parametrize(
+    ("said", "part"),
+    [
+        ("来张风险清单，放全文最后，5行空白，表头依次写风险项、影响、概率", "'rows': 6"),
+        ("做张表，序号、需求、说明，除了表头要有4行。", "'rows': 5"),
+        ("表格只留第一行表头，编号、名称、规格，下面不用给空行。", "'rows': 1"),
+        ("弄张4行的计划表，每行填季度、目标、负责人。", "[['季度', '目标', '负责人']"),
+        ("报价单：电脑要5个，单价6800；显示器要5个，单价1500，加合计", "'电脑', '5个', '6,800'"),
+    ],
+)
+def test_everyday_words_for_place_rows_and_records_are_read(said: str, part: str) -> None:
+    assert part in str(_wps(said).plan)
+
+
+def test_a_banner_goes_where_the_document_begins() -> None:
+    assert "start_of_document" in str(_wps("“安全生产”，做成横幅，放文档打头的位置。").plan)

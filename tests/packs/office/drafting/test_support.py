@@ -84,9 +84,36 @@ def test_an_item_that_is_cut_short_or_missing_is_asked_about(request_: str, rows
 )
 def test_a_chart_that_was_refused_is_not_drawn(request_: str, kind: int) -> None:
     chart: JsonObject = {"op": "insert_chart_from_selection", "chart_type": kind, "title": "Revenue"}
+    data = _table(["Quarter", "Revenue"], ["Q1", "120"], ["Q2", "140"])
     with pytest.raises(Unclear):
-        check_support(RequestText(request_), [chart], _END)
-    check_support(RequestText(request_), [{**chart, "chart_type": 51 if kind != 51 else 4}], _END)
+        check_support(RequestText(request_), [data, chart], _END)
+    check_support(RequestText(request_), [data, {**chart, "chart_type": 51 if kind != 51 else 4}], _END)
+
+
+def test_half_of_a_name_is_no_name() -> None:
+    plan = [_table(["部门", "金额"], ["场部", "500"], ["技术部", "800"], ["市场部", "300"])]
+    with pytest.raises(Unclear):
+        check_support(RequestText("市场部 500、技术部 800、市场部 300，按部门汇总"), plan, _END)
+    own = [_table(["目标", "目标值"], ["", ""])]
+    check_support(RequestText("做个表，列是目标、目标值"), own, _END)
+
+
+@pytest.mark.parametrize(
+    ("request_", "rows"),
+    [
+        ("办公费 8000，差旅费 12000，做个表", [["办公费", "12000"], ["差旅费", "8000"]]),
+        ("办公费 8000，差旅费 12000，做个表", [["办公费", "8000"], ["差旅费", "1200"]]),
+        ("Rent 8,000, travel 950: make a table", [["Rent", "8,000"]]),
+    ],
+)
+def test_a_number_stands_beside_its_name_or_is_asked_about(request_: str, rows: list[list[str]]) -> None:
+    with pytest.raises(Unclear):
+        check_support(RequestText(request_), [_table(["项目", "金额"], *rows)], _END)
+
+
+def test_a_number_may_be_written_in_another_form() -> None:
+    rows = [["螺丝", "0.10"], ["垫片", "1,200"]]
+    check_support(RequestText("1）螺丝 0.1，2）垫片 1200，做个表，2行"), [_table(["项目", "单价"], *rows)], _END)
 
 
 def test_the_top_of_a_document_is_not_its_end() -> None:

@@ -1,6 +1,7 @@
 """Safety: crisis wording and help lines, what is never foretold, and the rules for minors."""
 
 from metier.packs.life.safety import _crisis_head as crisis_head
+from metier.packs.life.safety import _crisis_tuned as crisis_tuned
 from metier.packs.life.safety import _topic_head as topic_head
 from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, find_closed_topics, read_age
 from metier.packs.life.safety._claims import find_claim, find_closed_question, find_learned_question
@@ -20,6 +21,7 @@ __all__ = [
     "SentenceEmbedder",
     "build_guard",
     "crisis_head",
+    "crisis_tuned",
     "decide_level",
     "find_claim",
     "find_closed_question",

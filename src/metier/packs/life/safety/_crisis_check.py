@@ -26,6 +26,7 @@ from metier.packs.life.safety._crisis_head import (
     normalize_vector,
     read_head_notes,
 )
+from metier.packs.life.safety._crisis_tuned import TunedScorer, load_tuned
 from metier.packs.life.safety._texts import fold_words
 
 Level = Literal["none", "ask", "stop"]
@@ -52,6 +53,13 @@ _REQUEST_GROUPS: Final = _PLAIN_GROUPS | frozenset(
 _FRAMED_SURE: Final = 0.8
 # Up to it one that no rule of words catches is not asked about.
 _FRAMED_LEARNED: Final = 0.6
+# How the two learned parts are weighed; fitted on scores of whole authors that were left out.
+_HEAD_SHARE: Final = 0.27
+_TUNED_SHARE: Final = 0.17
+_SHIFT: Final = -0.11
+# Where a rule and the head have a doubt, it stays one unless the tuned encoder is sure of the opposite.
+_TUNED_DENIES: Final = -2.5
+_RULE_DOUBT: Final = -0.25
 _LEARNED: Final = "learned"
 # What somebody says to have done, or to do at once, is asked about, whatever stands beside it.
 _ACUTE: Final = frozenset({"announced-violence", "pinyin", "overdose", "then-jump", "gas-hidden"})
@@ -110,13 +118,21 @@ class CrisisCheck:
             return None
         return found if found is not None and found.name == read_head_notes()["embedder"] else None
 
+    @cached_property
+    def tuned(self) -> TunedScorer | None:
+        """The embedder's encoder tuned for the check; None if it cannot run or its weights are damaged."""
+        try:
+            return None if self.embedder is None else load_tuned(self.embedder)
+        except MetierError:
+            return None
+
     def check(self, text: str) -> CrisisFinding:
         """Whether a message tells of danger to somebody; a long one sentence by sentence."""
         names_card = _CARDS.search(text) is not None
         text = _CARDS.sub(lambda found: "sun card" if found[0].isascii() else "太阳牌", text)
         rule = find_crisis(text)
         try:
-            scores, by_words = self._score_parts(_split(text))
+            scores, by_words = self._score_parts(_split(text), rule)
         except MetierError:  # the weights are damaged: rules alone
             return CrisisFinding("stop" if rule else "none", rule)
         score = max(scores, default=-1.0)
@@ -135,7 +151,7 @@ class CrisisCheck:
             level = "ask"
         return CrisisFinding(level, "" if level == "none" else rule or _LEARNED, score)
 
-    def _score_parts(self, parts: Sequence[str]) -> tuple[list[float], bool]:
+    def _score_parts(self, parts: Sequence[str], rule: str) -> tuple[list[float], bool]:
         """Score of each part, and whether words alone gave them: an embedder may be there and fail."""
         if len(parts) > _MAX_EMBEDDED:
             by_words = load_head(with_vectors=False)
@@ -143,7 +159,10 @@ class CrisisCheck:
         vectors = self._embed(parts)
         head = load_head(with_vectors=vectors is not None)
         rows = [None] * len(parts) if vectors is None else list(vectors)
-        return [_score(head, part, row) for part, row in zip(parts, rows, strict=True)], vectors is None
+        scores = [_score(head, part, row) for part, row in zip(parts, rows, strict=True)]
+        if vectors is not None and self.tuned is not None:
+            scores = _blend_all(scores, self.tuned, parts, rule)
+        return scores, vectors is None
 
     def _embed(self, parts: Sequence[str]) -> NDArray[np.float32] | None:
         if self.embedder is None or not parts:
@@ -168,6 +187,20 @@ def decide_level(score: float, rule: str, *, by_words: bool = False) -> Level:
         return "stop"
     doubt = _RULE_ASK_BY_WORDS if by_words else _RULE_ASK
     return "ask" if score > (doubt if rule else _ASK) else "none"
+
+
+def _blend_all(heads: list[float], tuned: TunedScorer, parts: Sequence[str], rule: str) -> list[float]:
+    try:
+        return [blend(head, found, rule) for head, found in zip(heads, tuned.score(parts), strict=True)]
+    except MetierError:
+        return heads
+
+
+def blend(head: float, tuned: float, rule: str) -> float:
+    """One score of the head's and the tuned encoder's, on the scale of the head's."""
+    found = _HEAD_SHARE * head + _TUNED_SHARE * tuned + _SHIFT
+    is_doubt = rule != "" and head > _RULE_ASK and tuned > _TUNED_DENIES
+    return max(found, _RULE_DOUBT) if is_doubt else found
 
 
 def _score(head: CrisisHead, part: str, row: NDArray[np.float32] | None) -> float:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 from zipfile import BadZipFile
 
 import numpy as np
@@ -104,12 +104,17 @@ def build_head(weights: Mapping[str, Floats], prefix: str) -> CrisisHead:
 
 
 def read_weights(file: Path, sha256: str) -> dict[str, Floats]:
-    """Read the arrays of a shipped file; `Unavailable` if its content is another one."""
+    """Read the arrays of a shipped file in double precision; `Unavailable` if its content is another one."""
+    return {name: one.astype(np.float64) for name, one in read_arrays(file, sha256).items()}
+
+
+def read_arrays(file: Path, sha256: str) -> dict[str, NDArray[np.floating[Any]]]:
+    """Read the arrays of a shipped file as they are stored; `Unavailable` if its content is another one."""
     try:
         if hashlib.sha256(file.read_bytes()).hexdigest() != sha256:
             raise ValueError("its content is not the one that was shipped")
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
-            return {name: stored[name].astype(np.float64) for name in stored.files if name != "allow_pickle"}
+            return {name: stored[name] for name in stored.files if name != "allow_pickle"}
     except (OSError, ValueError, KeyError, BadZipFile) as error:
         raise Unavailable(f"the file {file.name!r} cannot be used: {error}", hint="install metier again") from error
 

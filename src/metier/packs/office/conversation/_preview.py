@@ -33,6 +33,7 @@ _PARAGRAPH: Final = re.compile(r"p(\d+)")
 _CELL: Final = re.compile(r"t(\d+)\.r(\d+)\.c(\d+)")
 _NOTE: Final = re.compile(r"(header|footer|fn)\d*(?:\..*)?$")
 _SLIDE: Final = re.compile(r"s(\d+)(?:\..*)?")
+_LINK: Final = re.compile(r'=HYPERLINK\("(?:[^"\n]|"")*",\s*"((?:[^"\n]|"")*)"\)')
 
 
 class ChosenChange(BaseModel):
@@ -121,6 +122,11 @@ def _join_numbers(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
+def _name_links(text: str) -> str:
+    """A text with the words of its links, as the sheet shows them, in place of their formulas."""
+    return _LINK.sub(lambda found: found[1].replace('""', '"'), text)
+
+
 def _build_row(change: "Change", labels: Mapping[str, str], most: int) -> PreviewRow:
     place: JsonValue = {
         "zh": describe_place(change.address, "zh", labels),
@@ -129,7 +135,7 @@ def _build_row(change: "Change", labels: Mapping[str, str], most: int) -> Previe
     values: dict[str, JsonValue] = {
         "place": place,
         "what": change.title.to_json(),
-        "before": shorten_text(change.before, most),
-        "after": shorten_text(change.after, most),
+        "before": shorten_text(_name_links(change.before), most),
+        "after": shorten_text(_name_links(change.after), most),
     }
     return PreviewRow(change.id, values)

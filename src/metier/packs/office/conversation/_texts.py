@@ -43,7 +43,7 @@ TEXTS: Final = Sentences(
             "已在**{name}**写入 {count} 处改动（{mode}），这是第 {version} 版。附件保持原样；"
             "说「撤销写入」可以恢复到写入前。",
         ),
-        "left_out": ("{count} changes were left out as you chose.", "按您的选择，有 {count} 处没有写入。"),
+        "left_out": ("{count} changes were left out as you chose.", "按你的选择，有 {count} 处没有写入。"),
         "skipped": ("{count} steps were not carried out: {reasons}", "有 {count} 步没有执行：{reasons}"),
         "written_before": (
             "These changes stand in **{name}** already, as version {version}; nothing was written twice. "

@@ -20,7 +20,7 @@ _START: Final = re.compile(
     re.IGNORECASE,
 )
 _ONLY_HEADER: Final = re.compile(
-    r"(?:只|仅|光|单)[^,，。;:]{0,4}(?:表头|标题行)|就[^,，。;:]{0,3}(?:一|1)行(?:表头|标题)|"
+    r"(?:只|仅|光|单)[^,，。;:]{0,4}(?:表头|标题行)|就[^,，。;:]{0,3}(?:一|1)行(?:表头|标题)|(?:就|只|仅)(?:有|要|留|给)?(?:一|1)行(?=[,，。;])|"
     r"\b(?:only|just|solely|nothing but|"
     r"nothing except)\b[^.;:,]{0,16}\bheader",
     re.IGNORECASE,

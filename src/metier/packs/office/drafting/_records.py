@@ -26,7 +26,7 @@ _UNIT: Final = (
 )
 # Words that name a number of a record and are no name of the next record.
 _FIELD: Final = (
-    r"(?:数量|单价|每[台套件个项次份人张把本]|预算数?|实际(?:数|支出|[花用](?!了)|支了)?|花了|用了|卖了|批(?:了|准|复)|核定|需?要(?=\d)|掉到|涨到|降到|升到|达到|计划|金额|价格|售价|共|各|分别|为|是|约|"
+    r"(?:数量|单价|每[台套件个项次份人张把本]|预算数?|实际(?:数|支出|[花用](?!了)|支了)?|花了|用了|卖了|批(?:了|准|复)|核定|(?<![必主纪概摘提简需重首])要|掉到|涨到|降到|升到|达到|计划|金额|价格|售价|共|各|分别|为|是|约|"
     r"\b(?:qty|quantity|pieces|unit price|price|costs?|budget|planned|"
     r"plan|actual|amount|at|each|of|is|was|for)\b|(?<![a-z])x(?![a-z])|×|@)"
 )

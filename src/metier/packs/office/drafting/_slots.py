@@ -70,7 +70,7 @@ _AT_END: Final = (
         rf"末尾|结尾|最末|最后面|尾部|最后(?=放|加|插|补|写|添|附|追))(?:处|"
         rf"部分|位置|的地方)?"
     ),
-    r"(?:放|加|附|搁|排)(?:在|到)?(?:最后|末尾|结尾|文末)(?=[,，。;]|$)",
+    rf"(?:放|加|附|搁|排|接|贴)(?:在|到)?{_IN_DOCUMENT}(?:最后|末尾|结尾|文末|末了)(?:的?位置|的地方)?(?=[,，。;]|$)",
     r"(?:放|加|写|列|排|附|接|搁|贴|挪)?(?:在|到|于|至)(?:本|这份|该|整个|整篇|这篇)?(?:文档|文章|文件|全文|正文|报告|文稿|材料)的?(?:最)?(?:后面?|后头|后边|尾)",
     r"(?:at|to|on|onto) the (?:very )?(?:end|bottom)(?: of (?:the|this|my) (?:document|doc|file|page|text|report))?",
     rf"(?:right |just )*(?:in |into )?(?:the )?(?:very )?(?:end|bottom|foot|back|tail){_OF_DOCUMENT}",
@@ -83,6 +83,7 @@ _AT_START: Final = (
         rf"位置)?"
     ),
     rf"(?:在)?{_IN_DOCUMENT}(?:一上来|一打开|一翻开|开篇)(?:就|先|的(?:地方|位置)|处)?",
+    rf"(?:放|加|写|搁|摆|挂|贴)(?:在|到)?{_IN_DOCUMENT}(?:打头|头上|头里|最上头|最上)(?:的?(?:位置|地方))?(?=[,，。;]|$)",
     (
         r"(?:at|to|on) the (?:very )?(?:top|beginning|start)(?: of (?:the|"
         r"this|my) (?:document|doc|file|page|text|report))?"
@@ -110,6 +111,7 @@ _TOTAL: Final = (
 
 # The word for rows before their number.
 _ROWS_FIRST: Final = (
+    rf"除(?:了|去|开)?(?:表头|标题行?)(?:那一?行)?(?:以外|之外|外)?[,，]?(?:还|再|另)?(?:要|得|需|有|留|给|放|来)*({COUNT})(?:个)?(?:空白?)?行",
     rf"行数\s*(?:为|是|:|=)?\s*({COUNT})(?:行)?|空白?行(?:要|给|空|放|留)(?:出|上)?({COUNT})[个行条]|\brows?\s*[:=]\s*({COUNT})",
 )
 
@@ -178,7 +180,8 @@ def take_size(text: RequestText) -> TableSize:
             r"header row only|header only|nothing (?:but|except)\b[^.;:,]{0,12}\bheader(?: row)?"
         )
         + text.take_all(
-            r"[,，]?\s*(?:and )?(?:不要|不用|没有|无|不含|不需要|不留|别留|别放)(?:任何)?(?:(?:数据|"
+            r"[,，]?\s*(?:and )?(?:表头)?(?:下面|底下|下方)?(?:就|都|也)?"
+            r"(?:不要|不用|没有|无|不含|不需要|不留|别留|别放|不必)(?:再)?(?:给|留|放|加|来)?(?:任何)?(?:(?:数据|"
             r"内容)行?|空白?行)|[,，]?\s*(?:with |and )?(?:no|without(?: any)?) data(?: rows?)?"
         )
         + text.take_all(
@@ -345,4 +348,8 @@ def take_chart_type(text: RequestText) -> int | None:
         ),
         (1, r"面积图|\barea[ \-]?chart\b"),
     )
+    text.take_all(
+        r"[,，]?\s*(?:而?不(?:要|用|是)|别(?:用|画|做)?)(?:[折曲]线|柱[状形子]?|饼[状形]?|条形)的?图?|"
+        r",?\s*\b(?:not|no|instead of|rather than)(?: as)?(?: an?| the)? (?:line|bar|pie|column)s?(?: chart| graph)?\b"
+    )  # what the chart is not
     return next((number for number, pattern in kinds if text.take_all(pattern)), None)

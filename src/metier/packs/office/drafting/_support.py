@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metier.json_values import JsonObject
+from metier.packs.office._counts import read_amount
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
@@ -115,7 +116,8 @@ def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: Dra
     quoted = {one.text for one in request.quotes}
     for names in list_names(actions):
         for name in names:
-            if name not in quoted and not is_name(name, [one for one in names if one != name], request.raw):
+            others = [one for one in names if one != name]
+            if name not in quoted and not (is_name(name, others, request.raw) and _is_whole(name, others, request.raw)):
                 yield name
     written = _join(actions)
     for found in _SLASHED.finditer(request.mask):
@@ -164,6 +166,12 @@ def is_name(name: str, others: Sequence[str], request: str) -> bool:
     if _CHINESE.search(name):
         return _is_chinese_name(name, others, is_inner)
     return _is_english_name(name, others, is_inner, after)
+
+
+def _is_whole(name: str, others: Sequence[str], request: str) -> bool:
+    """Whether a name stands somewhere by itself, and not only inside of a longer one: 场部 of 市场部."""
+    longer = [one for one in others if name in one and one in request]
+    return not longer or name.isdecimal() or name in re.sub("|".join(re.escape(one) for one in longer), "\n", request)
 
 
 def _is_chinese_name(name: str, others: Sequence[str], is_inner: tuple[bool, bool]) -> bool:
@@ -231,7 +239,7 @@ def _list_unused_numbers(request: RequestText, actions: Sequence[JsonObject]) ->
     known = {str(one) for one in counts} | _read_numbers(_join(actions))
     kept = RequestText(drop_asides(request.raw)).mask
     for found in _NUMBER.finditer(kept):
-        number = found[0].replace(",", "").rstrip("%")
+        number = _normalise(found[0])
         is_mark = number in "123456789" and (len(number) > 1 or _MARK.match(kept, found.end()))
         if number not in known and not is_mark:
             yield found[0]
@@ -255,13 +263,17 @@ def _stand_beside(request: str, name: str, numbers: set[str]) -> bool:
     for found in re.finditer(re.escape(name), request):
         before = [one[0] for one in _ANY_NUMBER.finditer(request, 0, found.start())]
         after = _ANY_NUMBER.search(request, found.end())
-        if any(one.replace(",", "") in numbers for one in (*before[-1:], *([after[0]] if after else []))):
+        if any(_normalise(one) in numbers for one in (*before[-1:], *([after[0]] if after else []))):
             return True
     return False
 
 
 def _read_numbers(text: str) -> set[str]:
-    return {one[0].replace(",", "") for one in _ANY_NUMBER.finditer(text)}
+    return {_normalise(one[0]) for one in _ANY_NUMBER.finditer(text)}
+
+
+def _normalise(number: str) -> str:
+    return format(read_amount(number.rstrip("%")).normalize(), "f")
 
 
 def _list_refused(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:

@@ -11,7 +11,7 @@ _SENTENCES: Final = Sentences(
         "no_object": (
             "What should I add to the document: for example a table (which columns, how many rows), a chart (which "
             "numbers), a heading, or a list?",
-            "您想在文档里加入什么？例如：表格（哪些列、几行）、图表（哪些数据）、标题或条目。",
+            "你想在文档里加入什么？例如：表格（哪些列、几行）、图表（哪些数据）、标题或条目。",
         ),
         "what_where": (
             "“{part}”: which place is meant, and what should it say or look like then? The document has: {known}.",
@@ -35,7 +35,7 @@ _SENTENCES: Final = Sentences(
         ),
         "column_count": (
             "The request says {said} columns but names {named}: {names}. Which columns are right?",
-            "您说是 {said} 列，但列出了 {named} 个列名：{names}。以哪个为准？",
+            "你说是 {said} 列，但列出了 {named} 个列名：{names}。以哪个为准？",
         ),
         "header_counted": (
             "Is the header one of the {count} rows, or does it come above them?",
@@ -43,7 +43,7 @@ _SENTENCES: Final = Sentences(
         ),
         "item_count": (
             "The request says {said} but lists {named}: {names}. Which is right?",
-            "您说是 {said} 项，但列出了 {named} 项：{names}。以哪个为准？",
+            "你说是 {said} 项，但列出了 {named} 项：{names}。以哪个为准？",
         ),
         "no_items": ("What should the {count} points say?", "这 {count} 点分别写什么？"),
         "no_list": ("Which items should be listed?", "要列出哪些条目？"),
@@ -90,7 +90,7 @@ _SENTENCES: Final = Sentences(
         ),
         "many_anchors": (
             "“{anchor}” stands in the document {count} times. Which one do you mean?",
-            "“{anchor}”在文档里出现了 {count} 次，您指的是哪一处？",
+            "“{anchor}”在文档里出现了 {count} 次，你指的是哪一处？",
         ),
         "too_large": (
             "A table may have at most 100 rows and 50 columns. How large should it be?",

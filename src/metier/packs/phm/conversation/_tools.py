@@ -32,6 +32,7 @@ from metier.packs.phm.conversation._terms import explain_term
 from metier.packs.phm.conversation._trend_reports import report_fleet, report_gear, report_trend
 from metier.packs.phm.conversation._words import MAX_RATE, MAX_RPM, read_words
 from metier.packs.phm.diagnosis import name_of
+from metier.packs.phm.loaders import Record
 from metier.packs.phm.reports import describe_verdict, write_report
 from metier.packs.phm.samples import list_samples
 from metier.packs.phm.signals._severity import MACHINE_CLASSES, UNITS
@@ -250,18 +251,7 @@ def describe_record(
 ) -> ToolResult:
     """读取数据的通道、采样率、转速和轴承；缺少的留空。Read channel, rate, speed and bearing; null where not known."""
     record = load_asset(asset, context.workspace, rpm=rpm, fs=fs, bearing=bearing)
-    unknown = _TEXTS.render("unknown", language)
     title = describe_asset(asset, context.workspace, language)
-    text = _TEXTS.render(
-        "record",
-        language,
-        title=title,
-        channel=record.channel,
-        seconds=f"{record.seconds:.1f}" if record.seconds else unknown,
-        fs=f"{record.fs:g}" if record.fs else unknown,
-        rpm=f"{record.rpm:g} rpm" if record.rpm else unknown,
-        bearing=record.bearing or unknown,
-    )
     options: list[JsonValue] = [{"value": name, "label": name} for name in list_bearings()]
     return ToolResult(
         {
@@ -273,9 +263,18 @@ def describe_record(
             "bearing": record.bearing,
             "bearing_options": options,
             "channels": list(record.channels),
-            "summary": text,
+            "summary": _tell_record(record, title, language),
         }
     )
+
+
+def _tell_record(record: Record, title: str, language: Language) -> str:
+    """What is known of a record: channel, length, rate, the speed and bearing that were given."""
+    unknown = _TEXTS.render("unknown", language)
+    seconds = f"{record.seconds:.1f}" if record.seconds else unknown
+    fs, rpm = f"{record.fs:g}" if record.fs else unknown, f"{record.rpm:g} rpm" if record.rpm else unknown
+    told = {"channel": record.channel, "bearing": record.bearing or unknown}
+    return _TEXTS.render("record", language, title=title, seconds=seconds, fs=fs, rpm=rpm, **told)
 
 
 def diagnose_bearing(
@@ -304,6 +303,7 @@ def diagnose_bearing(
             "asset": asset,
             "condition_title": name_of(found.condition, language),
             "summary": summary,
+            "record": _tell_record(record, describe_asset(asset, context.workspace, language), language),
             "next": _offer_next(bearing, language, is_written=bool(written)),
             "tables": [build_evidence_table(found, language)] if found.evidence else [],
             "charts": [chart] if chart else [],

@@ -115,7 +115,7 @@ def preview_write(project: Project, changes: Sequence[ChangedFile]) -> Preview:
     files = "file" if len(changes) == 1 else "files"
     sentence = (
         BilingualText(
-            f"将把 {len(changes)} 个改过的文件打包成 zip，供您下载。",
+            f"将把 {len(changes)} 个改过的文件打包成 zip，供你下载。",
             f"{len(changes)} changed {files} would be packed into a zip file for you to download.",
         )
         if project.is_uploaded

@@ -63,7 +63,7 @@ TEXTS: Final = Sentences(
         "failures_table": ("Failed tests", "失败的测试"),
         "without_model": (
             "Without a language model nothing is edited by itself: send a unified diff to see, apply and test it.",
-            "没有接入语言模型时不会自动改代码：请发来统一格式的 diff，会先给您看，再应用并运行测试。",
+            "没有接入语言模型时不会自动改代码：请发来统一格式的 diff，会先给你看，再应用并运行测试。",
         ),
         "sample_patch": (
             "The sample brings one along: say \u201capply fix.diff\u201d.",
@@ -87,7 +87,7 @@ TEXTS: Final = Sentences(
         ),
         "next_tests": (
             "To change something, send a unified diff: it is shown first, then applied and tested.",
-            "要改代码，请发来统一格式的 diff：先给您看，再应用并运行测试。",
+            "要改代码，请发来统一格式的 diff：先给你看，再应用并运行测试。",
         ),
         "next_fix": (
             "Say \u201cfix the failing tests\u201d to have the code edited until they pass, five rounds at most.",
@@ -109,7 +109,7 @@ TEXTS: Final = Sentences(
         ),
         "handed_out": (
             "{count} {files_word} and the difference are in {file}: unpack it over your folder.",
-            "{count} 个改过的文件和差异都在 {file} 里：解压覆盖到您的文件夹即可{files_word}。",
+            "{count} 个改过的文件和差异都在 {file} 里：解压覆盖到你的文件夹即可{files_word}。",
         ),
         "unwritten": (
             "Undone, byte for byte as before: {names} in {folder}.",

@@ -29,7 +29,7 @@ TEXTS: Final = Sentences(
         "assumed": (
             "The request does not say what to use, so the newest content of the conversation was taken; "
             "name another to change it.",
-            "您没有说用什么内容，用的是本对话里最新的一份；要换就说出名称。",
+            "你没有说用什么内容，用的是本对话里最新的一份；要换就说出名称。",
         ),
         "flat": (
             "The outline has one level, so its points stand on one slide; indented lines below a point "
@@ -42,7 +42,7 @@ TEXTS: Final = Sentences(
         "points": ("Points", "要点"),
         "first": ("Begins with", "开头"),
         "only_heading": ("(heading only)", "（只有标题）"),
-        "source_outline": ("your outline", "您的提纲"),
+        "source_outline": ("your outline", "你的提纲"),
         "source_sample": ("the sample outline (invented figures)", "示例提纲（数字为虚构）"),
         "source_research": ("the research report “{title}”", "研究结果「{title}」"),
         "sample_notice": ("Sample: the figures are invented.", "示例，数字均为虚构。"),

@@ -1,0 +1,94 @@
+"""The tuned encoder tells danger from what only sounds like it; without it the head decides alone."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from metier.errors import EmbedderBroken
+from metier.packs.life.safety import CrisisCheck, LifeGuard, crisis_head, crisis_tuned, decide_level
+from metier.packs.life.safety._crisis_check import blend
+from metier.routing import load_text_embedder
+from metier.settings import Settings
+
+Floats = NDArray[np.float32]
+TEXT = "今天晚上吃什么"
+
+
+class _Same:
+    """An embedder that has one vector for every text, as its tuned encoder has."""
+
+    name = str(crisis_head.read_head_notes()["embedder"])
+
+    def embed(self, texts: Sequence[str]) -> Floats:
+        return np.full((len(texts), 512), 0.04, dtype=np.float32)
+
+    def open_tuned(self, weights: Mapping[str, Floats]) -> "_Same | None":
+        return self
+
+
+class _NotRunning(_Same):
+    def open_tuned(self, weights: Mapping[str, Floats]) -> None:
+        return None
+
+
+class _Failing(_Same):
+    def open_tuned(self, weights: Mapping[str, Floats]) -> _Same:
+        return _Broken()
+
+
+class _Broken(_Same):
+    def embed(self, texts: Sequence[str]) -> Floats:
+        raise EmbedderBroken("embedder 'tuned' failed", hint="mend it")
+
+
+def test_danger_is_told_from_what_has_its_words() -> None:
+    check = CrisisCheck(lambda: load_text_embedder(Settings()))
+    assert check.tuned is not None
+    dangers = [
+        "猫托付给邻居了，钥匙在门垫下面，明早不用再叫我起床了",
+        "I tested the rope on the beam and it holds my weight, tonight then",
+    ]
+    others = [
+        "猫托付给邻居了，钥匙在门垫下面，我们周日旅游回来",
+        "I tested the rope on the beam and it holds the swing for the kids",
+    ]
+    assert min(check.tuned.score(dangers)) > max(check.tuned.score(others))
+    assert [one for one in dangers if check.check(one).level == "none"] == []
+
+
+def test_a_rule_and_the_head_are_a_doubt_unless_the_tuned_encoder_is_sure_of_the_opposite() -> None:
+    assert decide_level(blend(-0.2, -2.4, "found"), "found") == "ask"
+    assert decide_level(blend(-0.2, -2.6, "found"), "found") == "none"
+    assert decide_level(blend(-0.2, -2.4, ""), "") == "none"
+    assert decide_level(blend(0.4, 3.0, ""), "") == "stop"
+
+
+@pytest.mark.parametrize("kind", [_NotRunning, _Failing])
+def test_an_encoder_that_cannot_run_or_fails_leaves_the_head_alone(kind: type[_Same]) -> None:
+    head = crisis_head.load_head(with_vectors=True)
+    words, vector = crisis_head.compute_word_features(TEXT), crisis_head.normalize_vector(_Same().embed([TEXT])[0])
+    alone = head.score(words, vector)
+    assert CrisisCheck(kind).check(TEXT).score == pytest.approx(alone)
+    assert CrisisCheck(_Same).check(TEXT).score != pytest.approx(alone)
+
+
+def test_damaged_tuned_weights_leave_the_head_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    class New(_Same):
+        """Not loaded before."""
+
+    monkeypatch.setattr(crisis_tuned, "read_tuned_notes", lambda: {"sha256": "0"})
+    assert CrisisCheck(New).tuned is None
+
+
+def test_the_encoder_is_loaded_once_for_all_checks() -> None:
+    first, second = (CrisisCheck(lambda: load_text_embedder(Settings())).tuned for _ in range(2))
+    assert first is second
+    assert first is not None
+
+
+def test_the_guard_says_whether_the_encoder_is_there() -> None:
+    said = [LifeGuard(crisis=CrisisCheck(kind)).describe() for kind in (_Same, _NotRunning)]
+    assert said[0] == "crisis wording by rules, words, sentence vectors and a tuned encoder"
+    assert said[1] == "crisis wording by rules, words and sentence vectors"
