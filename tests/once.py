@@ -36,9 +36,10 @@ from metier.skills.read import ReadResult, SkillCandidate, read_skill
 from metier.store.database import _migrate, _sqlite
 from metier.tools import _functions, _plugins
 from metier.tools.builtin import _all
+from metier.tools.python import python_tool
 
 T = TypeVar("T")
-create_empty_database = _sqlite._create_database
+create_empty_database, SYNCHRONOUS = _sqlite._create_database, _sqlite._SYNCHRONOUS
 _MANY_TEXTS = 30
 _MAX_PATTERNS = 20_000
 
@@ -68,7 +69,7 @@ def _signatures_read_once() -> Iterator[None]:
         for name in ("check_return_type", "_read_signature"):
             patch.setattr(_functions, name, _read_once_per_code(getattr(_functions, name)))
         patch.setattr(_functions, "_build_schema", cache(_functions._build_schema))
-        patch.setattr(_all, "python_tool", cache(_all.python_tool))  # its types are made anew each time
+        patch.setattr(_all, "python_tool", cache(python_tool))  # its types are made anew each time
         yield
 
 
@@ -125,6 +126,14 @@ def _sqlite_migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_sqlite, "_create_database", create_database)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _sqlite_not_synced() -> Iterator[None]:
+    """No test pulls the plug of the machine: a test process does not wait for the disk. `tests/store` does."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_sqlite, "_SYNCHRONOUS", {"normal": "OFF", "full": "OFF"})
         yield
 
 

@@ -157,7 +157,7 @@ def test_a_providers_variable_is_read_from_the_environment_or_the_file(monkeypat
 
 def test_without_the_file_nothing_looks_up_its_names(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("metier.settings.TomlConfigSettingsSource", lambda *_: pytest.fail("it was opened"))
-    assert load_settings().storage_dir
+    assert load_settings().storage_dir == Path("storage")
     Path("metier.toml").write_text("busy_timeout_s = 1\n", "utf-8")
     with pytest.raises(pytest.fail.Exception, match="it was opened"):
         load_settings()

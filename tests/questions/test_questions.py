@@ -342,7 +342,14 @@ def test_a_newer_result_without_a_chart_is_drawn_unless_the_message_changes_the_
         "columns": columns,
         "rows": [["a", 4], ["b", 2]],
     }
-    spec = {"kind": "line", "title": "spectrum", "columns": columns, "rows": [["1", 4]], "x": "machine", "y": ["level"]}
+    spec: dict[str, Any] = {
+        "kind": "line",
+        "title": "spectrum",
+        "columns": columns,
+        "rows": [["1", 4]],
+        "x": "machine",
+        "y": ["level"],
+    }
     told = collect_results(
         [("screen", [("table", fleet)]), ("diagnose", [("chart", {"call": "d", "spec": spec})])], "en"
     )

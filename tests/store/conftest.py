@@ -9,14 +9,15 @@ import pytest
 
 from metier.store import Conversation, Store
 from metier.store.database import _sqlite
-from tests.once import create_empty_database
+from tests.once import SYNCHRONOUS, create_empty_database
 from tests.postgres import PostgresServer, migrate, run_sql
 from tests.store.support import FakeClock, OpenStore, counting_ids
 
 
 @pytest.fixture(autouse=True)
-def _sqlite_migrated_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """These tests are about how a database gets its tables."""
+def _sqlite_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These tests are about how a database gets its tables, and what it keeps."""
+    monkeypatch.setattr(_sqlite, "_SYNCHRONOUS", SYNCHRONOUS)
     monkeypatch.setattr(_sqlite, "_create_database", create_empty_database)
 
 

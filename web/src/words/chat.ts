@@ -249,6 +249,7 @@ export const sayChat = wording({
   between: ["{min} 到 {max}", "{min} to {max}"],
   atLeast: ["不小于 {min}", "at least {min}"],
   atMost: ["不大于 {max}", "at most {max}"],
+  formProblem: ["：{problem}", ": {problem}"],
   formProblems: ["有 {count} 处需要修改", "{count} to correct"],
   problem_missing: ["必填", "is needed"],
   problem_number: ["要填数字", "must be a number"],

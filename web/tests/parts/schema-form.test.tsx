@@ -58,7 +58,7 @@ test("what is wrong is summed up, and each line leads to its field", () => {
   press("提交");
   expect(sent).toEqual([]);
   const summary = root.querySelector("[role=alert]") as HTMLElement;
-  expect([...summary.querySelectorAll("li")].map((one) => one.textContent)).toEqual(["数量: 不能大于 9", "姓名 1: 必填"]);
+  expect([...summary.querySelectorAll("li")].map((one) => one.textContent)).toEqual(["数量：不能大于 9", "姓名 1：必填"]);
   expect(document.activeElement).toBe(summary);
   act(() => summary.querySelector("a")?.click());
   expect(document.activeElement).toBe(field("数量"));

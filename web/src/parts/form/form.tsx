@@ -75,7 +75,7 @@ function Summary({ problems, id, box }: { problems: Problem[]; id: string; box: 
             >
               {problem.label}
             </a>
-            : {problemWords(problem)}
+            {sayChat("formProblem", { problem: problemWords(problem) })}
           </li>
         ))}
       </ul>
