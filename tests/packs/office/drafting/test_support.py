@@ -90,6 +90,32 @@ def test_a_chart_that_was_refused_is_not_drawn(request_: str, kind: int) -> None
     check_support(RequestText(request_), [data, {**chart, "chart_type": 51 if kind != 51 else 4}], _END)
 
 
+@pytest.mark.parametrize(
+    ("request_", "names"),
+    [
+        ("要填三列，用途、日期、金额", ["途", "日期", "金额"]),
+        ("三部分：用车人、有效期、职务", ["车人", "有效期", "职务"]),
+        ("，可用库存、金额、备注", ["库存", "金额", "备注"]),
+        ("列是标的、年限、总和；4行", ["标的", "年限", "总"]),
+        ("columns Table no., Team, Role", ["Table no", "Team", "Role"]),
+        ("Cols = Date of birth / Row / Due", ["birth", "Row", "Due"]),
+        ("决议、待办事项一样别落下", ["决议", "待办事项一样别落下"]),
+    ],
+)
+def test_a_word_is_not_cut_at_the_edge_of_a_name(request_: str, names: list[str]) -> None:
+    with pytest.raises(Unclear):
+        check_support(RequestText(request_), [_table(names, [""] * len(names))], _END)
+
+
+def test_what_follows_the_last_step_of_a_timeline_is_no_part_of_it() -> None:
+    said = "时间线一页，四周：第1周启动，第2周开发，第3周测试，第4周发布，给客户看进度。"
+    plan = draft_plan(said, host="wpp", language="zh").plan
+    assert "'测试', '发布']" in str(plan)
+    two: list[JsonObject] = [_table(["第1周", "第2周"], ["启动", "发布，给客户看进度"])]
+    with pytest.raises(Unclear):
+        check_support(RequestText(said), two, _END)
+
+
 def test_half_of_a_name_is_no_name() -> None:
     plan = [_table(["部门", "金额"], ["场部", "500"], ["技术部", "800"], ["市场部", "300"])]
     with pytest.raises(Unclear):

@@ -285,13 +285,19 @@ def _draft_timeline(text: RequestText, mention: TopicMention, language: Language
     ]
     if any(not step for _, step in steps):
         raise Unclear("no_list")
+    end = len(text.mask)
+    if (cut := re.search(r"[,，;；。]", steps[-1][1])) and not any(
+        re.search(r"[,，;；。]", one) for _, one in steps[:-1]
+    ):
+        end = text.raw.rfind(steps[-1][1]) + cut.start()  # what follows is no part of the last step
+        steps[-1] = (steps[-1][0], steps[-1][1][: cut.start()])
     said = re.search(
         r"([一二两三四五六七八九十\d]+)\s*个?[周月季]|\b(\w+)[\s-]+(?:weeks?|months?)\b", text.mask[: marks[0].start()]
     )
     unit = re.search(r"[周月季]|week|month", said[0], re.IGNORECASE) if said else None
     is_same = unit is not None and unit[0].lower() in steps[0][0].lower()
     _check_steps(said if is_same else None, [label for label, _ in steps])
-    text.consume(said.start() if said else marks[0].start(), len(text.mask))
+    text.consume(said.start() if said else marks[0].start(), end)
     block = DraftBlock("timeline", title, language)
     block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)
     data = [[label[:1].upper() + label[1:] for label, _ in steps], [step for _, step in steps]]

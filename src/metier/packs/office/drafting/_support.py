@@ -14,6 +14,13 @@ from metier.packs.office.drafting.lists import COLUMN_WORDS, strip_article
 
 __all__ = ["check_support"]
 
+# Words whose first character may also lead to a list, and what else may stand over the edge of a name.
+_WORD_STARTS: Final = re.compile(
+    r"(?:用[途户量时品电水地工人料印车房款药气能例语具章餐法费力]|以[往上下前后]|就[业诊餐医职读地绪座寝]|列[支车席]|要[求点素目价件闻]|有[效关无限害机色货价偿息毒功氧]|"
+    r"成[绩本员果立交]|分[类组数析工管布项期值支级公店厂包摊红销配]|得[分票失奖率主]|请[假示购求款领教柬]|从[业属]|先[进生后]|再[生贷保]|还[款贷息清书]|填[报表充]|"
+    r"写作|放[行款射]|含[税量水]|设[计备施]|[可使专公通适]用.)$"
+)
+_WORD_ENDS: Final = re.compile(r"[和与](?=[,，。;；、!！)）]|$)|\.(?:\s*[,;|/、]|\.|\s+[a-z])")
 # Adverbs of a clause; words like 就业 and 再生 begin with the same character.
 _ADVERBS: Final = (
     r"就(?![业诊餐医职读地绪座寝])|都(?!市)|也(?!门)|还(?![款本贷息原清书])|"
@@ -35,7 +42,7 @@ _OPENS: Final = re.compile(
 _CLOSES: Final = re.compile(
     r"(?:(?<!终)(?<!为)了|(?<!执)(?<!穿)着|吧|呢|啊|呀|嘛|呗|(?<!目)(?<!标)的|(?<!作)(?<!行)(?<!认)(?<!人)为|是|(?<![持所国公私保占拥享自专])有|"
     r"(?<![必主纪概摘提简需重首扼])要|就|都|也|还|这|那|(?<![存所现内实])在|(?<![迟签报收达])到|从|把|(?<![供补发])给|(?<![总饱中])和|(?<!参)(?<!赠)与|或|"
-    r"等等|之类|什么|[这那共]?[一二两三四五六七八九十几\d]+[个列项样栏行条块]|当[表列标].+|做[列表标].+|作为.+|[批花卖])$"
+    r"等等|之类|什么|[这那共]?[一二两三四五六七八九十几\d]+[个列项样栏行条块段节章格]|当[表列标].+|做[列表标].+|作为.+|[批花卖]|(?<![级性类识鉴区差个分特])别.{1,4}|(?:不要|不能|不许|千万).{1,4})$"
 )
 _CARRIED: Final = re.compile(r".*(?:[是为有了把按给从=＝:：]|(?<![所存])在|\b(?:is|are|for|of|with|and))\s*")
 _EXCEPT: Final = re.compile(r".*(?:等[级号])$|[一二三四五六七八九十\d]+")
@@ -119,6 +126,13 @@ def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: Dra
             others = [one for one in names if one != name]
             if name not in quoted and not (is_name(name, others, request.raw) and _is_whole(name, others, request.raw)):
                 yield name
+    for cell in _list_cells(actions):
+        if (
+            cell not in quoted
+            and cell in request.raw
+            and (_BROKEN.search(cell) or _is_cut_everywhere(request.raw, cell))
+        ):
+            yield cell
     written = _join(actions)
     for found in _SLASHED.finditer(request.mask):
         for item in re.split(r"\s*[/|]\s*", found[0]):
@@ -143,11 +157,24 @@ def list_names(actions: Sequence[JsonObject]) -> Iterator[list[str]]:
             yield [row[0] for row in rows[1:] if row[0]]
         lines = [_ITEM_LINE.match(one) for one in str(action.get("text") or action.get("content") or "").splitlines()]
         if action.get("op") in ("insert_text", "set_text", "add_text", "insert_textbox", "add_textbox"):
-            items = [one[2].strip(" ：:") for one in lines if one and (one[1] or len(lines) > 1)]
+            items = [
+                one[2].strip(" ：:")
+                for one in lines
+                if one and (one[1] or len(lines) > 1 or one[2].endswith(("：", ": ")))
+            ]
             headings += items if len(lines) == 1 else []
             if len(lines) > 1:
                 yield [one for one in items if 0 < len(one) <= _MAX_NAME]
     yield headings
+
+
+def _list_cells(actions: Sequence[JsonObject]) -> Iterator[str]:
+    """Texts in the cells beside the first ones: they may be sentences, but no halves of words and no two clauses."""
+    for action in actions:
+        data = action.get("data")
+        for row in data[1:] if isinstance(data, list) else []:
+            cells = [str(cell).strip() for cell in row] if isinstance(row, list) else []
+            yield from (one for one in cells if re.match(r"[^\W\d_]", one))
 
 
 def is_name(name: str, others: Sequence[str], request: str) -> bool:
@@ -159,13 +186,21 @@ def is_name(name: str, others: Sequence[str], request: str) -> bool:
     is_inner = (_LISTED.search(before) is not None, after.startswith(_LIST_SIGNS))
     if _SAID.search(before) and _STRONG.match(name) is None:
         is_inner = (True, is_inner[1])
-    if _BROKEN.search(name):
+    if _BROKEN.search(name) or _is_cut_everywhere(request, name):
         return False
     if any(_CARRIED.fullmatch(name.removesuffix(one)) for one in others if len(one) > 1 and name.endswith(one)):
         return False  # 流水是市场部 beside 市场部
     if _CHINESE.search(name):
         return _is_chinese_name(name, others, is_inner)
     return _is_english_name(name, others, is_inner, after)
+
+
+def _is_cut_everywhere(request: str, name: str) -> bool:
+    """Whether a word of the request always goes on over an edge of a name: 途 of 用途, 总 of 总和, `no` of `no.,`."""
+    return all(
+        _WORD_STARTS.search(request[max(0, one.start() - 2) : one.start() + 1]) or _WORD_ENDS.match(request, one.end())
+        for one in re.finditer(re.escape(name), request)
+    )
 
 
 def _is_whole(name: str, others: Sequence[str], request: str) -> bool:
@@ -194,7 +229,8 @@ def _is_english_name(name: str, others: Sequence[str], is_inner: tuple[bool, boo
     if not words or len(words) > 6:
         return True
     is_small, is_among_capitals = name[:1].islower(), any(one[:1].isupper() for one in others)
-    if is_small and is_among_capitals and any(word[:1].isupper() for word in words[1:]):
+    all_capitals = len(others) > 1 and all(one[:1].isascii() and one[:1].isupper() for one in others)
+    if is_small and (all_capitals or (is_among_capitals and any(word[:1].isupper() for word in words[1:]))):
         return False
     if is_small and (is_among_capitals or not is_inner[0]) and _EN_OPENS.fullmatch(words[0]):
         return False
