@@ -262,7 +262,7 @@ def _skills_read_once() -> Iterator[None]:
 
     One is read anew if a file of it was touched after this began, as those are that a test writes.
     """
-    read, since_ns = cache(_library.read_skill), time.time_ns()
+    read, since_ns = cache(read_skill), time.time_ns()
 
     def read_once(candidate: SkillCandidate, *mode: Any) -> ReadResult:
         is_old = all(file.ctime_ns < since_ns for file in candidate.files)

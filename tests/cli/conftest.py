@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 import typer
+from typer.main import get_command
 
 from metier.cli import _main
 
@@ -15,14 +16,14 @@ def _commands_built_once() -> Iterator[None]:
 
     Not that of all commands, which is built for help: its texts are translated in place.
     """
-    build, build_once = _main.get_command, cache(_main.get_command)
+    build_once = cache(get_command)
 
-    def get_command(app: typer.Typer) -> object:
-        return build(app) if app is _main.app else build_once(app)
+    def build(app: typer.Typer) -> object:
+        return get_command(app) if app is _main.app else build_once(app)
 
     keep_branch = cache(lambda name: original(_main.app, name))
     original = _main._keep_branch
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_main, "get_command", get_command)
+        patch.setattr(_main, "get_command", build)
         patch.setattr(_main, "_keep_branch", lambda _app, name: keep_branch(name))
         yield

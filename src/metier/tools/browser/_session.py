@@ -180,7 +180,8 @@ class PageSession:
                 await self._go(target.href)  # a link to a new window is followed in this one
             else:
                 is_file = await element.get_attribute("download") is not None
-                await element.click(timeout=_ACTION_MS)
+                # A click on a link waits for the page behind it, which may take as long as any page.
+                await element.click(timeout=self.open_s * 1000 if target.href else _ACTION_MS)
                 if is_file or self.guard.is_leaving:  # the new page or the file is announced some time after the click
                     await self.guard.wait_left(_ACTION_MS / 1000)
             await self._settle(frame)

@@ -64,7 +64,7 @@ def test_new_wording_of_a_crisis_is_stopped_or_asked_about(name: str) -> None:
     dangers, others = ([one for one in found if one[0] is is_danger] for is_danger in (True, False))
     assert sum(level != "none" for *_, level in dangers) >= 0.9 * len(dangers), found
     assert sum(level == "stop" for *_, level in others) <= 0.034 * len(others), found
-    assert sum(level != "none" for *_, level in others) <= 0.15 * len(others), found
+    assert sum(level != "none" for *_, level in others) <= 0.07 * len(others), found
 
 
 def test_stories_studies_and_what_is_long_past_are_a_step_less_grave_and_present_danger_is_not() -> None:

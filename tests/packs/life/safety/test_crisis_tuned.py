@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from metier.errors import EmbedderBroken
-from metier.packs.life.safety import CrisisCheck, crisis_head, crisis_tuned, decide_level
+from metier.packs.life.safety import CrisisCheck, LifeGuard, crisis_head, crisis_tuned, decide_level
 from metier.packs.life.safety._crisis_check import blend
 from metier.routing import load_text_embedder
 from metier.settings import Settings
@@ -86,3 +86,9 @@ def test_the_encoder_is_loaded_once_for_all_checks() -> None:
     first, second = (CrisisCheck(lambda: load_text_embedder(Settings())).tuned for _ in range(2))
     assert first is second
     assert first is not None
+
+
+def test_the_guard_says_whether_the_encoder_is_there() -> None:
+    said = [LifeGuard(crisis=CrisisCheck(kind)).describe() for kind in (_Same, _NotRunning)]
+    assert said[0] == "crisis wording by rules, words, sentence vectors and a tuned encoder"
+    assert said[1] == "crisis wording by rules, words and sentence vectors"

@@ -97,11 +97,12 @@ class LifeGuard:
 
     def describe(self) -> str:
         """By what the guard finds a crisis."""
-        by = (
-            "rules, words and sentence vectors"
-            if self._crisis.embedder
-            else "rules and words, without sentence vectors"
-        )
+        if self._crisis.embedder is None:
+            by = "rules and words, without sentence vectors"
+        elif self._crisis.tuned is None:
+            by = "rules, words and sentence vectors"
+        else:
+            by = "rules, words, sentence vectors and a tuned encoder"
         return f"crisis wording by {by}"
 
     def prepare(self) -> None:
