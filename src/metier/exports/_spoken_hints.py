@@ -10,7 +10,7 @@ from typing import Final
 from metier.patterns import compile_later
 
 _QUOTE: Final = r"[「“\"'][^「」“”\"'\n]{2,60}[」”\"']"
-_SAY_ZH: Final = rf"(?:接着|继续|直接|再)?说\s*[:：]?\s*{_QUOTE}(?:\s*[、或]*\s*{_QUOTE})*"
+_SAY_ZH: Final = rf"(?:接着|继续|直接|再)?说\s*[:：]?\s*{_QUOTE}(?:\s*(?:[、或]+\s*)?{_QUOTE})*"
 _AIM_ZH: Final = r"(?:如?需要?|想?要)[^。；，\n\d]{1,16}(?:时|，)\s*"
 _USE_ZH: Final = r"就?(?:可以|能|会)[^。；，：\n\d「]{1,16}"
 _ZH: Final = compile_later(

@@ -11,10 +11,10 @@ from metier.patterns import compile_later
 CommandKind = Literal["together", "sequence", "path"]
 _COMMAND: Final = compile_later(r"(?<![\w/／.:])[/／](?P<name>\w[\w-]*)(?![\w/／.-])")
 _PATH: Final = compile_later(
-    r"[/／](?P<names>\w[\w-]*(?:\s*(?:>|→|->)\s*[/／]?\w[\w-]*)+)(?:\s+(?P<text>.*))?", re.DOTALL
+    r"[/／](?P<names>\w+(?:-+\w+)*(?:\s*(?:>|→|->)\s*[/／]?\w+(?:-+\w+)*)+)(?:\s+(?P<text>.*))?", re.DOTALL
 )
 _ARROW: Final = compile_later(r"\s*(?:>|→|->)\s*[/／]?")
-_JOINT: Final = compile_later(r"(?:[\s，,。；;、]|然后|接着|之后|再|并且?|and\s+then|then|and)+$", re.IGNORECASE)
+_JOINT: Final = compile_later(r"(?:[\s，,。；;、]|然后|接着|之后|再|并且?|then|and)+$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.agent.adapters import read_assent
+from metier.agent.adapters import read_assent, read_reply
 
 YES = (
     "是", "是的", "是啊", "对", "对的", "对呀", "好", "好的", "好啊", "好吧", "好的吧", "好嘞", "行", "行啊",
@@ -75,6 +75,17 @@ def test_an_assent_with_anything_more_is_no_answer(yes: str, between: str, more:
 @given(st.sampled_from(YES), st.sampled_from(["？", "?", "吗", "呢", "…?"]))
 def test_a_question_is_no_answer(yes: str, mark: str) -> None:
     assert read_assent(yes + mark) is None
+
+
+@given(st.sampled_from(YES), st.sampled_from(["...", "..", "。。", "，，，", "……", "…", "... ", "。。。！"]))
+def test_a_yes_that_trails_off_is_no_answer(yes: str, dots: str) -> None:
+    assert read_assent(yes + dots) is None
+    assert read_reply(yes + dots, "是否执行？") is None
+
+
+@pytest.mark.parametrize("no", ["不要...", "no...", "算了。。。"])
+def test_a_no_that_trails_off_is_a_no(no: str) -> None:
+    assert read_assent(no) == "no"
 
 
 @given(st.text(max_size=40))

@@ -28,15 +28,22 @@ _PLEASE: Final = compile_later(r",? please$|^please,? ", re.IGNORECASE)
 _PUNCTUATION: Final = compile_later(r"[\s]*[,，、;；。.!！~]+[\s]*")
 _SPACE: Final = compile_later(r"\s+")
 _STRIP_CHARS: Final = " \t\r\n。.!！~，,"
+# 嗯... and "ok.." trail off: whoever hesitates has not said yes.
+_TRAILING_OFF: Final = compile_later(r"(?:[.。]{2}|[,，]{2}|…)[\s.。,，…~!！]*$")
 _MAX_PARTS: Final = 3
+
+
+def trails_off(message: str) -> bool:
+    """Whether the message ends in dots or commas, as hesitation is written."""
+    return _TRAILING_OFF.search(message) is not None
 
 
 def read_assent(message: str) -> Assent | None:
     """`yes` or `no` if the message says that and nothing else; None for anything more, such as a condition."""
     said = " ".join(message.strip(_STRIP_CHARS).split()).replace("’", "'")
-    if (found := _match(said) or _match(_PLEASE.sub("", said))) is not None:
-        return found
-    return _match_all(_PUNCTUATION.split(said)) or _match_all(_SPACE.split(said))
+    found = _match(said) or _match(_PLEASE.sub("", said))
+    found = found or _match_all(_PUNCTUATION.split(said)) or _match_all(_SPACE.split(said))
+    return None if found == "yes" and trails_off(message) else found
 
 
 def _match_all(parts: Sequence[str]) -> Assent | None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from metier.agent.adapters._assent import Assent, read_assent
+from metier.agent.adapters._assent import Assent, read_assent, trails_off
 from metier.agent.adapters._reply_chinese import read_chinese
 from metier.agent.adapters._reply_english import read_english
 from metier.language import choose, language_of
@@ -27,7 +27,7 @@ _GO_ON: Final = compile_later(
 # Refuses not only what is asked now: 都不用了, never mind all of it.
 _WORK: Final = r"(?:的?(?:任务|事情?|工作))?"
 _DROPS_ALL: Final = compile_later(
-    r"(?:算了|不了|那就?|我看|还是|这|那)*[，, ]*"
+    r"(?:算了|不了|那就?|我看|还是|这)*[，, ]*"
     rf"(?:(?:两[个件项]|所有|全部|什么)?{_WORK}(?:都|全都?|统统)|(?:一[个件项]|什么){_WORK}也)"
     r"(?:不用|不要|不必|不需要|别|甭|不|取消|算)(?:再|做|弄|搞|查|看|写|要|继续|执行|了|吧|啦)*"
     rf"|(?:请|帮我|把)*(?:全部|所有|两个|一切){_WORK}(?:都|全)?"
@@ -44,7 +44,7 @@ _DROPS_ALL: Final = compile_later(
     re.IGNORECASE,
 )
 _ORDINAL_ZH: Final = compile_later(
-    r"(?:我?(?:选|要|用|就)|就)*(?:第)?([一二两三四五六七八九十]|\d{1,2})(?:个|项|条|种|号)?(?:吧|的|就行|好了)*"
+    r"(?:我?(?:选|要|用|就))*(?:第)?([一二两三四五六七八九十]|\d{1,2})(?:个|项|条|种|号)?(?:吧|的|就行|好了)*"
 )
 _ORDINAL_EN: Final = compile_later(
     r"(?:i(?:'ll| will)? (?:take|want|choose|pick|go with) |take |choose |pick |let's take |use )?(?:the )?"
@@ -60,7 +60,7 @@ _FORMER: Final = compile_later(r"前者|(?:the )?former(?: one)?", re.IGNORECASE
 _CLAUSE_END: Final = compile_later(r"[，,。.;；!！]+\s*")
 _INSTEAD: Final = compile_later(r"\binstead\b|^(?:还是|改为|那就?|rather|but)\s*", re.IGNORECASE)
 _OTHER_WAY: Final = compile_later(
-    r"(?:请|你|那|就|再|还是|我们)*(?:换|想|找|用|试)(?:一?[个种]|别的|其他的?|另外?一?[个种]?的?|的)*"
+    r"(?:请|你|那|就|再|还是|我们)*(?:换|想|找|用|试)(?:[一个种的]|别的|其他|另外?)*"
     r"(?:办法|方法|方式|做法|法子|思路|路子)(?:吧|试试|看看|来|做)*"
     r"|(?:please )?(?:try|find|use|do)(?: it)? (?:something else|another (?:way|approach)|a different (?:way|approach)"
     r"|some other way|differently)(?:,? please)?",
@@ -71,10 +71,15 @@ _STRIP: Final = " \t\r\n。.!！~～，,"
 
 
 def read_reply(message: str, question: str = "") -> Assent | None:
-    """Whether the message says yes or no to a question; None if it says anything else.
+    """Whether the message says yes or no to a question; None if it says anything else, or yes while it trails off.
 
     Words of the question's last sentence may be repeated ("可以，仿真吧", "yes, simulate it"); other content may not.
     """
+    found = _read_reply(message, question)
+    return None if found == "yes" and trails_off(message) else found
+
+
+def _read_reply(message: str, question: str) -> Assent | None:
     said = " ".join(message.strip(_STRIP).split()).replace("’", "'")
     if (plain := read_assent(said)) is not None:
         return plain

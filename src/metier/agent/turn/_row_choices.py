@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from metier.agent.adapters import trails_off
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
 from metier.patterns import compile_later
@@ -19,7 +20,7 @@ _VERB_ZH: Final = "批准|同意|下发|执行|写入|应用|通过|确认|选|�
 _VERB_EN: Final = "approve|apply|do|write|choose|select|take|run|make|push|change|confirm|accept|include|keep"
 # A whole message: 所有小区的RSRP会变好吗 and "show me all changes" choose nothing.
 _ALL: Final = compile_later(
-    rf"(?:(?:好的?|行|可以|那就?|还是|请|就|我|改(?:成|为)|换成)[，,、\s]*)*"
+    rf"(?:(?:好的?|行|可以|那|还是|请|就|我|改(?:成|为)|换成)[，,、\s]*)*"
     rf"(?:(?:{_VERB_ZH})(?:全部|所有|全都)的?(?:改动|参数|小区|行|条)?"
     rf"|(?:全部|所有|全都?)的?(?:改动|参数|小区|行|条)?[都也]?(?:{_VERB_ZH})(?:一遍)?|(?:全部|所有)的?(?:\s*\d+\s*)?[行条]?)(?:吧|了|好了)?"
     r"|(?:(?:yes|ok|okay|actually|please|then|just|no)[,.]? )*"
@@ -75,7 +76,8 @@ def sounds_partial(message: str) -> bool:
 
 def wants_all_rows(pause: Pause, message: str) -> bool:
     """Whether a message says, and says only, that an approval whose rows can be chosen is about all of them."""
-    return bool(_find_choosable(pause)) and _ALL.fullmatch(" ".join(message.split()).strip(_STRIP_CHARS)) is not None
+    said = " ".join(message.split()).strip(_STRIP_CHARS)
+    return bool(_find_choosable(pause)) and not trails_off(message) and _ALL.fullmatch(said) is not None
 
 
 def narrow_approval(pause: Pause, answer: JsonValue) -> JsonValue:

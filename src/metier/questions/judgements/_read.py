@@ -18,7 +18,7 @@ _GOOD: Final = r"(?:没事|没(?:毛病|问题|故障)|正常|健康|(?:可以)?
 _BAD_EN: Final = r"(?:bad|faulty|broken|damaged|failing|sick|in\s+trouble|abnormal|problem(?:atic)?)"
 _GOOD_EN: Final = r"(?:fine|ok(?:ay)?|healthy|good|normal|in\s+order|alright|all\s+right)"
 _FILLER: Final = (
-    r"(?:那么?|嗯+|哦|噢|啊|可是?|但是?|不过|所以|好的?|谢谢|多谢|等等|请问|麻烦"
+    r"(?:那么?|嗯|哦|噢|啊|可是?|但是?|不过|所以|好的?|谢谢|多谢|等等|请问|麻烦"
     r"|\b(?:ok(?:ay)?|hm+|well|but|and|so|wait|sorry|please|thanks|thank\s+you|then|now)\b|[，,、\s])*"
 )
 _END: Final = r"(?:[吗呢啊呀吧么嘛的了，,\s]|\b(?:please|then|though|thanks|anyway)\b)*"

@@ -76,7 +76,7 @@ _RETRACTION = compile_later(
 )
 _SPEAKER = compile_later(
     r"\s*(?:我们?|咱们?|你|请|麻烦|今天|这次|这回|现在|也|而|那|就|都|暂时|要的"
-    r"|(?:i|we|you|please|and|but|so|ok|okay|im|were|thanks)\s+|\s)*"
+    r"|(?:i|we|you|please|and|but|so|ok|okay|im|were|thanks)\s|\s)*"
 )
 _ORDERS = compile_later(
     r"(?:不要|不用|不必|无需|别|甭|先不|先别)(?:再|给我|帮我|去|要)*[做写画弄搞出给生导跑查看算排发投改讲管下约挂退调]"

@@ -45,21 +45,22 @@ _TOPIC_CHANGE = compile_later(
 # 谢谢 suggested a skill it shares nothing with (0.68).
 _THANKS = r"""
       (?:好的?|非常|太)?(?:感?谢)+(?:你|您|啦|了)? | 多谢(?:了|啦)? | 辛苦(?:你|您)?了
-    | thanks?(?:\s+you)?(?:\s+(?:so|very)\s+much|\s+a\s+lot)? | cheers
+    | thanks?(?:(?:\s+you)?(?:\s+(?:so|very)\s+much|\s+a\s+lot))? | cheers
 """
-_FAREWELL = r"再见 | 拜拜 | 晚安 | bye(?:\s+bye)? | goodbye | good\s+night | see\s+you(?:\s+later)?"
+_FAREWELL = r"再见 | 拜拜 | 晚安 | bye | goodbye | good\s+night | see\s+you(?:\s+later)?"
 _GREETING = r"""
-      (?:你|您|大家)们?好[啊呀吗]? | 早(?:上好|安)?[啊呀]? | [上中下]午好 | 晚[上安]好?
+      (?:你|您|大家)们?好吗? | 早(?:上好|安)? | [上中下]午好 | 晚上好? | 晚安好
     | 吃(?:过?饭)?了[吗没么] | 最近(?:怎么样|好吗|还好吗) | hows\s+it\s+going | whats\s+up
     | 嗨+ | 哈喽 | 哈+ | 在吗 | 在不在 | 你是谁
     | hi+ | hello+ | hey+ | good\s+(?:morning|afternoon|evening) | who\s+are\s+you | how\s+are\s+you | lol
 """
-_AFTER_PLEASANTRY = r"(?:[\s,，。.!！?？~]|there|you|呀|啊)*"
+_BREAK = r"[\s,，。.!！?？~]"
+_AFTER_PLEASANTRY = rf"(?:{_BREAK}|there|you|呀|啊)*"
 SmallTalk = Literal["thanks", "farewell", "greeting"]
 
 _PLEASANTRY = rf"(?:{_THANKS}|{_FAREWELL}|{_GREETING})"
 _SMALL_TALK = compile_later(
-    rf"(?x)(?:{_PLEASANTRY}){_AFTER_PLEASANTRY}(?:(?<=[\s,，。.!！?？~])(?:{_PLEASANTRY}){_AFTER_PLEASANTRY})*",
+    rf"(?x)(?:{_PLEASANTRY}{_AFTER_PLEASANTRY}{_BREAK})*{_PLEASANTRY}{_AFTER_PLEASANTRY}",
 )
 _HAS_THANKS: Final = compile_later(rf"(?x){_THANKS}")
 _HAS_FAREWELL: Final = compile_later(rf"(?x){_FAREWELL}")

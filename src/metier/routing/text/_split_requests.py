@@ -129,7 +129,7 @@ _HANDS_OVER: Final = compile_later(
 )
 # A verb with a new object, and words that mean what the part in front makes.
 _OWN_THING: Final = compile_later(
-    r"(?:再|也|还|就|请|麻烦|先|顺便|另外|帮我?|替我|给我|我[要想]?)*"
+    r"(?:再|也|还|就|请|麻烦|先|顺便|另外|帮|替我|给我|我[要想]?)*"
     r"(?:预[订定约]|订|买|购买|约|挂[个号]|叫[个一]|点[个份一外]|打车|打[个一]?电话|播放|放[一首点]|设[个一置定]|定[个一闹]|查一?下?|搜索?|找|写|做"
     r"|画|算|推荐|讲|唱|编|翻译|规划|设计|开发|起名|取名|提醒我|导航|炒|煮)(?![清上好完进入到成出])\w{2}"
     r"|(?:(?:please|pls|also|then|just|can|could|would|you|i|we|want|need|like|to|help|me)\s+)*"

@@ -26,7 +26,7 @@ _MAX_QUOTE: Final = 160
 _MAX_NAMED_CHARS: Final = 16
 _NUMBER: Final = re.compile(r"[\d.,]+")
 # A person reads a line as English if it has four words in a row, none of which is a name in capitals.
-_ENGLISH: Final = re.compile(r"(?<![\w/`.-])(?:[A-Za-z]?[a-z]{2,}[,;]?\s+){3,}[a-z]{2,}(?![\w/`-])")
+_ENGLISH: Final = re.compile(r"(?<![\w/`.-])(?:(?:[a-z]{2,}|[A-Z][a-z]{2,})[,;]?\s+){3,}[a-z]{2,}(?![\w/`-])")
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]{2,}[^\n]{0,40}")
 
 

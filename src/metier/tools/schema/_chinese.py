@@ -51,7 +51,7 @@ _REASONS: Final = tuple(
 )
 _OTHER: Final = "不符合要求"
 # Up to a semicolon between two violations: not one in quotes, nor the one before what is known.
-_PART: Final = compile_later(r"(?:; )?((?:'[^']*'|\"[^\"]*\"|(?!; (?!known: )).)+)", re.DOTALL)
+_PART: Final = compile_later(r"(?:; )?((?:'[^']*'|\"[^\"]*\"|(?!; (?!known: )).)++)", re.DOTALL)
 _PLACE: Final = compile_later(r"(\$?[\w.\[\]$-]*): (?=\S)")
 
 

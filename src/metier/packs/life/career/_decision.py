@@ -19,8 +19,9 @@ _LEAD: Final = re.compile(
     r"i can't decide|between|choose|decide|compare|whether to|to)+\s*",
     re.IGNORECASE,
 )
+_TAIL_WORDS: Final = "(?:怎么选|如何选|选哪个|哪个好|做个决策矩阵|做个选择|好|呢|吗|[?？。.!！])"
 _TAIL: Final = re.compile(
-    r"(?:之间)?(?:怎么选|如何选|选哪个|哪个好|做个决策矩阵|帮我.*|做个选择|比较.*|好呢|好|呢|吗|[?？。.!！])+$"
+    rf"(?:之间)?{_TAIL_WORDS}*(?:{_TAIL_WORDS}|(?:帮我|比较).*)$"
     r"|,?\s*(?:please|which is better).*$",
     re.IGNORECASE,
 )

@@ -132,7 +132,7 @@ _TELLS_EN: Final = re.compile(
 
 # A sentence has somebody or something in front of its verb, or begins as a reason does; a part of one is an order.
 _SUBJECT_EN: Final = re.compile(
-    r"(?:(?:and|so|but|well|okay|hi|hello|anyway|now|next \w+|this \w+|last \w+|today|tomorrow|yesterday)\b[, ]*)*"
+    r"(?:(?:and|so|but|well|okay|hi|hello|anyway|now|next \w+|this \w+|last \w+|today|tomorrow|yesterday)[, ]+)*"
     r"(?:(?:i|we|he|she|they|you|it|this|that|these|those|there|here|who|what|my|our|his|her|their|your|the|an?|some\w*|"
     r"every\w*|nobody|people|all|both|most|many|three|two|half)\b|\w+['’]s (?:not|still|only)\b|"
     r"(?-i:[A-Z])\w+(?: \w+)? (?:\w+s|is|are|was|were|has|have|had|"

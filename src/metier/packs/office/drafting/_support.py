@@ -103,7 +103,7 @@ _TOP: Final = re.compile(
 )
 _CHAIN_ZH: Final = re.compile(r"[是为叫]([^,，、。;:!?()\[\]\n\d\"]{2,14})(?=、)")
 _CHAIN_EN: Final = re.compile(
-    r"\b(?:columns?|headings|headers|fields|tasks|sections)\s+((?:[^,.;:?!()\n]+,\s*)+[^,.;:?!()\n]+)", re.IGNORECASE
+    r"\b(?:columns?|headings|headers|fields|tasks|sections)\s+((?:[^,.;:?!()\n]+,)+[^,.;:?!()\n]+)", re.IGNORECASE
 )
 _NO_PIECE: Final = re.compile(r"\d|\b(?:rows?|columns?|lines?|weeks?|please|thanks|table)\b", re.IGNORECASE)
 _SLASHED: Final = re.compile(r"[^\s,，、。;:!?()/|]{1,12}(?:\s*[/|]\s*[^\s,，、。;:!?()/|]{1,12}){2,}")

@@ -61,8 +61,8 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
      r"their |my )?(?:column(?: name)?s?|"
      r"heading(?:s)?|headers?)(?=[\s,.;]|$)",
         _name_columns),
-    (r"\bwith ((?:[^,.;:/]+[,/]\s*)+[^,.;:/]+?) (?:across|along|at|on) the top\b", r"with columns \1,"),
-    (r"(?P<lead>^|[.;:?!]\s+)((?:[^,.;:/]+[,/]\s*)+[^,.;:/]+?) (?:across|along|at|on)"
+    (r"\bwith ((?:[^,.;:/]+[,/])+[^,.;:/]+?) (?:across|along|at|on) the top\b", r"with columns \1,"),
+    (r"(?P<lead>^|[.;:?!]\s+)((?:[^,.;:/]+[,/])+[^,.;:/]+?) (?:across|along|at|on)"
      r" the top\b", r"\g<lead>columns \2,"),
     (r"\bheadings?\s+(?=[\u4e00-\u9fff])", "columns "),
     (r"\bsections? (?:headed|titled|called|named|:)\s*", "sections "),
@@ -81,7 +81,7 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"(?:用|拿|画成|做成|变成)?柱子(?:来)?(?:表示|画|展示|显示|比较)?|柱图(?!表)", "柱状图"),
     (r"(?:画|拉|连)(?:成|个|条|一?条)?(?:折|曲)线(?!图)", "画折线图"),
     (r"(?:画|做)(?:成|个|一?个)?饼(?!图|状)", "画饼图"),
-    (rf"(?:(?<![\w.])\d[\d,.]*\s+(?:in|for|during)\s+(?:{PERIODS})[,;]?\s*(?:(?:[a-z'’]+\s+){{0,6}}(?=\d))?){{2,}}",
+    (rf"(?:(?<![\w.])\d[\d,.]*\s+(?:in|for|during)\s+(?:{PERIODS})[,;]?\s*(?:(?:[a-z'’]+\s+){{0,6}}(?=\d))?){{2,}}+",
         lambda found: ", ".join(f"{one[2]} {one[1]}" for one in _IN_PERIOD.finditer(found[0]))),
     (r"(?:帮我|给我|都|先)*(?:录|填|输|记)(?:进去|进来|上去|一下|到表里)", "录入"),
     (r"(?:顺手|顺便|顺带)(?=画|做|加|来|出)", ""),
@@ -116,7 +116,7 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"\b(?:box|space|spot|frame|gap)\b[^,.;“\"]{0,20}?\b(?:picture|photo|image|figure|drawing)\b(?: (?:will|"
      r"can|should|is to|is going to|"
      r"goes|belongs|comes))*(?: (?:go|be|come|stand))?(?: later)?", "picture placeholder"),
-    (r"(?:占|留)(?:个|一?个|出|好)*(?:放|贴)?(?:图片?|照片|插图)(?:的)?(?:位置?|地方|空|框)", "图片占位"),
+    (r"(?:占|留)(?:一?个|出|好)*(?:放|贴)?(?:图片?|照片|插图)(?:的)?(?:位置?|地方|空|框)", "图片占位"),
     (r"\b(?:slide|page) that (?:shouts|screams|just says|shows off)\b", "KPI slide"),
     (rf"\bwith\s+(?P<it>{_Q})\s+(?:written |printed |shown |set |put )?(?:underneath|below|beneath|under)"
      rf"(?: it)?(?: as (?:the|a|its) (?:label|caption))?",
@@ -150,9 +150,9 @@ _MANNER: Final = re.compile(
     r"每[个项条]?[\u4e00-\u9fff]{1,4}(?:占|用|写)?一[行列格]|"
     r"(?:不用|不要|别|无需)(?:太|很|搞得太)?(?:复杂|花哨|讲究|麻烦)|(?:越)?(?:简单|简洁|清爽|朴素)"
     r"(?:一?[点些])?(?:就|越好)?(?:行|好|可以)?|"
-    r"(?:数量|单价|金额|[\u4e00-\u9fff]{2,4})(?:[、和][\u4e00-\u9fff]{2,4})*(?:要)?(?:分开|单独|各自?)(?:列|写|"
+    r"(?:数量|单价|金额|[\u4e00-\u9fff]{2,4})(?:[、和][\u4e00-\u548b\u548d-\u9fff]{2,4})*(?:要)?(?:分开|单独|各自?)(?:列|写|"
     r"放|一列)|看看?(?:走势|趋势|变化|效果)|"
-    r"(?:嗯+|呃+|额|那个|就是|哎|喂|对了|注意(?:哈|啊|了)?|嗨|你好|您好|hi|hello|hey|ok|okay)+|注意|"
+    r"(?:嗯|呃|额|那个|就是|哎|喂|对了|注意(?:哈|啊|了)?|嗨|你好|您好|hi|hello|hey|ok|okay)+|注意|"
     r"(?:别|不要|不能)(?:给我)?(?:写|填)死(?:数字?|了)?|(?:先|再|接着|然后|另)*(?:加|来|做|弄|放)(?:一|1)[张个份][^,，\d]{1,6}的|"
     r"(?:辛苦|谢谢|多谢|拜托|麻烦)(?:了|你了|您了|啦)?|急用?|挺?急的|"
     r"nothing (?:fancy|special|too fancy)|(?:and )?(?:keep it|just something) simple|in (?:that|this|the same) order|"

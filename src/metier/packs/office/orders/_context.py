@@ -115,7 +115,7 @@ _THOUSANDS: Final = r"(?<=\d),(?=\d{3}(?!\d))"
 
 # What stands between the old and the new words: 全部改成, 都换成, 统一修改为.
 _BETWEEN: Final = (
-    r"\s*(?:全部|全都|都|统统|统一|一律|全|这几?个?字|这个词|一词)*(?:的?地方)?(?:都)?\s*"
+    r"\s*(?:全部|都|统统|统一|一律|全|这几?个?字|这个词|一词)*(?:的?地方)?(?:都)?\s*"
     r"(?:修改为|修改成|更改为|更正为|改成|改为|换成|换为|替换成|替换为|统一成|统一为|更新为)\s*"
 )
 _BETWEEN_WHOLE: Final = compile_later(_BETWEEN)

@@ -153,8 +153,8 @@ _SEPARATE_WISH: Final = re.compile(
     re.IGNORECASE,
 )
 _MARK_LOOKS: Final = re.compile(
-    r"(?:斜(?:着|向)?的?|灰色?的?|淡(?:一点|一些|淡)?的?|浅(?:一点|一些|色)?的?|颜色|字|半?透明|不要|别|太深|影响|"
-    r"挡住?|看字|阅读|正文|文字|要|一点|些"
+    r"(?:斜[着向]?|灰色?|淡|浅色?|的|颜色|字|半?透明|不要|别|太深|影响|"
+    r"挡住?|看字|阅读|正文|文字|要|一点|一些|些"
     r"|in|light|gr[ea]y|diagonal(?:ly)?|faint|pale|so|not|but|it|does|doesn't|hide|the|text|across|letters|"
     r"[\s,，、。;；])*",
     re.IGNORECASE,

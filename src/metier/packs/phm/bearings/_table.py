@@ -14,7 +14,7 @@ from metier.packs.phm.bearings._geometry import RollingBearing
 
 _FILE: Final = Path(__file__).with_name("bearings.toml")
 _PREFIXES: Final = re.compile(r"(?i)^(skf|fag|nsk|ntn|koyo|nmb|轴承)[\s_-]*")
-_SUFFIXES: Final = re.compile(r"(?i)(?:[\s_/-]*(?:2rs1?|2rsh|2z|zz|rs|z|c3|jem))+$")
+_SUFFIXES: Final = re.compile(r"(?i)(?:[\s_/-]*(?:2rs[1h]?|2z|rs|z|c3|jem))+$")
 _MAX_NAMED: Final = 12  # of the table, in a hint
 
 

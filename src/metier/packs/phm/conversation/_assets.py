@@ -32,7 +32,7 @@ ASSET_LABELS: Final[Mapping[str, JsonValue]] = MappingProxyType(
 _DIGITS: Final = re.compile(r"\d+")
 # Only a number, after another machine: 1号呢, 那3号怎么样, "and number 2?".
 _BARE_NUMBER: Final = re.compile(
-    r"(?:那么?|再看看?|看看?|换成?|还有|and |what about |how about |now )*(?:number |no\.? ?|#)?"
+    r"(?:那么?|[再看]|换成?|还有|and |what about |how about |now )*(?:number |no\.? ?|#)?"
     r"(\d{1,3}|[一二三四五六七八九])\s*[号#]?(?:的|机)?(?:呢|怎么样|如何|情况)?[？?。.]*"
 )
 _REPORT: Final = re.compile(r"(?i)报告|\breport\b")

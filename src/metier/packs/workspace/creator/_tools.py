@@ -52,7 +52,7 @@ _REMOVED: Final = re.compile(
     re.IGNORECASE,
 )
 _NO_NAME: Final = re.compile(
-    r"^(?:新建的?|刚才的?|这个|那个|刚建的|the|this|that|new|last|just|made|it|skill|技能|的|\s)*$", re.IGNORECASE
+    r"^(?:新建|刚才|这个|那个|刚建|the|this|that|new|last|just|made|it|skill|技能|的|\s)*$", re.IGNORECASE
 )
 
 

@@ -61,7 +61,7 @@ _HEADS: Final = compile_later(
     r"look into|find out|"
     r"write|make|do|give me|survey|some|report|on|about|into|for|again|and|what about|how about|what is|"
     r"the|a|an|state of|situation of|"
-    r"trends?|outlook|development|of|in|save|export|it|as)\b|存成|导出|保存|再来)+",
+    r"trends?|outlook|development|of|in|save|export|it|as)\b|存成|导出|保存|再来)++",
     re.IGNORECASE,
 )
 _TAILS: Final = compile_later(

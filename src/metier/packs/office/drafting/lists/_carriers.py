@@ -37,9 +37,9 @@ _WRITE: Final = (
 LEAD_WORDS: Final = (
     rf"(?:\s*(?:里面|分别|依次|依序|从左到右|从左往右|按顺序|(?<![是为叫])(?:就|都|请|需要|应该|统一|{_WRITE}|从(?!业))|成(?!本|员|果|绩|立|交)|为|是(?!否)|"
     r"作(?!者|业|用|废)|上(?!线|报|级|限|市|传)|了|着|如下|名字|的|英文(?=[\s:A-Za-z])|中文(?=[:\s])|一共|以下|下列|"
-    rf"(?:这|那)?(?:{COUNT}|几)\s*(?:个|大)?(?:列|栏|项|块|部分|字段|条|点|格子?|单元格)?(?=[是为叫:\s]|分别|依次)|[:,，=]|"
+    rf"(?>(?:这|那)?(?:{COUNT}|几)(?:\s*(?:(?:个|大)?(?:列|栏|项|块|部分|字段|条|点|格子?|单元格)|个|大))?)(?=[是为叫:\s]|分别|依次)|[:,，=]|"
     r"\b(?:should|must|shall|will|can|to|be|read|are|is|being|called|named|titled|label+ed|headed|say|saying|"
-    r"reading|go|going|like|as follows|as|follows|follow|namely|for|of|with|in english|in chinese|the|"
+    r"reading|go|going|like|as|follows|follow|namely|for|of|with|in english|in chinese|the|"
     r"following|these|"
     r"left to right|from left to right|in order|i want|i need|we need|need|have|has|just|simply|please|use|using|"
     r"such as|i\.e\.|that is)\b))*\s*"
@@ -72,7 +72,7 @@ _ZH_TAIL: Final = re.compile(
     rf"[这那](?:{COUNT}|几)个|"
     r"(?:按|用|带|标|加)?(?:编号|序号|数字)?(?:一条条|一条一条|逐条|逐个|一一|挨个)(?:地)?(?:列|排|写|标)(?:上|出来?|好|下来|明)?|"
     r"(?:按|用|带|标|加)(?:上)?(?:编号|序号|数字)(?:列|排|写|标)(?:上|出来?|好|下来)?|"
-    r"(?:都|也)?(?:要有|得有|写上|写进去|列上|列进去|放进去|齐全|列出来)|(?:就|即)(?:行|可以?|好|够)了?|吧|呢|啦|哦|(?<=[\u4e00-\u9fff]{2})[这那])+$"
+    r"(?:都|也)?(?:要有|得有|写上|写进去|列上|列进去|放进去|齐全|列出来)|(?:就|即)(?:行|可以?|好|够)了?|吧|呢|啦|哦|(?<=[\u4e00-\u9fff]{2})[这那]){1,6}$"
 )
 _EN_TAIL: Final = re.compile(
     r"\s+(?:down the (?:side|left)|(?:across|along|at|on) the (?:top|side|left|right)|in (?:that|this|"

@@ -16,7 +16,7 @@ __all__ = ["bind_looks", "check_deleted", "match_whole_words"]
 
 _IT: Final = re.compile(r"\b(?:it|its)\b", re.IGNORECASE)
 _ALONE: Final = re.compile(
-    r"(?:[,，]|并且?|再|同时)\s*(?:并且?|再|也|同时|且|把它|将其|给它)*(?:字体|文字)?[^,，。段章节条列行表页全整都各每它]{1,8}。?$"
+    r"(?:[,，]|并且?|再|同时)\s*(?:并|再|也|同时|且|把它|将其|给它)*(?:字体|文字)?[^,，。段章节条列行表页全整都各每它]{1,8}。?$"
 )
 _ROWS: Final = re.compile(
     r"[行条笔列单]|整|记录|数据|\b(?:rows?|lines?|entr(?:y|ies)|records?|columns?|items?|where|whose|duplicates?)\b",

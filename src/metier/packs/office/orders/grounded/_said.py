@@ -68,7 +68,7 @@ _OTHER_VERBS: Final = re.compile(
     re.IGNORECASE,
 )
 _DO_IT: Final = re.compile(
-    r"(?:请|麻烦|帮忙?|帮我|给我|都|也|就|相应|对应|文[档件]里?|里面?|一起|把它)*(?:改|换|更新|修改|调整|"
+    r"(?:请|麻烦|帮忙?|帮我|给我|都|也|就|相应|对应|文[档件]|里面?|一起|把它)*(?:改|换|更新|修改|调整|"
     r"订正)(?:一?下|过来|掉|了|好)?(?:吧|啊|哈)?|"
     r"(?:please |can you |could you |just )*(?:fix|change|update|correct|amend) (?:it|that|this|"
     r"them)?(?: (?:everywhere|throughout|"
