@@ -2,5 +2,15 @@
 
 from metier.packs.office.drafting.lists._carriers import COLUMN_WORDS, strip_article
 from metier.packs.office.drafting.lists._lists import FoundList, find_columns_lists, find_lists, split_items
+from metier.packs.office.drafting.lists._said_lists import find_said_lists, list_unkept
 
-__all__ = ["COLUMN_WORDS", "FoundList", "find_columns_lists", "find_lists", "split_items", "strip_article"]
+__all__ = [
+    "COLUMN_WORDS",
+    "FoundList",
+    "find_columns_lists",
+    "find_lists",
+    "find_said_lists",
+    "list_unkept",
+    "split_items",
+    "strip_article",
+]
