@@ -158,3 +158,11 @@ def test_a_clean_plan_is_offered() -> None:
         "Make a table with columns Valid from, Team, Made by and 5 rows.",
     ):
         assert draft_plan(request, host="wps", language="zh" if "表" in request else "en").plan is not None, request
+
+
+@pytest.mark.parametrize("number", ["12", "13", "45", "123", "234", "12345", "500"])
+def test_a_number_that_a_plan_leaves_out_is_asked_about_also_if_its_digits_ascend(number: str) -> None:
+    request = f"Insert a table with columns Name, Team, Role and 5 rows, budget {number}"
+    draft = draft_plan(request, host="wps", language="en")
+    assert draft.plan is None
+    assert number in draft.question

@@ -84,6 +84,8 @@ _MAX_NAME: Final = 14
 _ANY_NUMBER: Final = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 _NUMBER: Final = re.compile(r"(?<![A-Za-z\d.#])\d+(?:,\d{3})*(?:\.\d+)?%?(?![.\d]|[A-Za-z\d]*[A-Za-z])")
 _MARK: Final = re.compile(r"[)）、.](?!\d)")
+_DIGITS: Final = frozenset("123456789")
+_NUMBERED: Final = re.compile(r"\s*(?:这样|地|的)?(?:顺着)?(?:排|列|编|标|往下|下来)")
 _NOT: Final = re.compile(
     r"(?:不要|不用|不是|别用?|而不是|无需|不需要|除了|除去|去掉|\bnot(?: as)?(?: an?| the)?|\bno|\bnever(?: an?)?|"
     r"\bwithout(?: an?| the| any)?|\binstead of(?: an?| the)?|\brather than(?: an?| the)?|"
@@ -276,7 +278,9 @@ def _list_unused_numbers(request: RequestText, actions: Sequence[JsonObject]) ->
     kept = RequestText(drop_asides(request.raw)).mask
     for found in _NUMBER.finditer(kept):
         number = _normalise(found[0])
-        is_mark = number in "123456789" and (len(number) > 1 or _MARK.match(kept, found.end()))
+        is_run = len(number) > 1 and "123456789".startswith(number)  # 1234排下来
+        after = _NUMBERED if is_run else _MARK
+        is_mark = (is_run or number in _DIGITS) and after.match(kept, found.end())
         if number not in known and not is_mark:
             yield found[0]
 
