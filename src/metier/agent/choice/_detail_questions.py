@@ -147,7 +147,9 @@ async def _judge_result(state: TurnState) -> Answer | None:
         if any(one.kind == "tool.called" for one in events):
             told = [(_describe_message(state, events), [(one.kind, one.data) for one in events])]
             results, language = collect_results(told, state.request.language), state.request.language
-            return answer_judgement(asked, results, language, read_affected(state.request.message))
+            told_here = answer_judgement(asked, results, language, read_affected(state.request.message))
+            if told_here is not None or asked != "impact":  # a term that was looked up in between counts nothing
+                return told_here
     return None
 
 

@@ -97,6 +97,8 @@ def test_a_chart_that_was_refused_is_not_drawn(request_: str, kind: int) -> None
         ("三部分：用车人、有效期、职务", ["车人", "有效期", "职务"]),
         ("，可用库存、金额、备注", ["库存", "金额", "备注"]),
         ("列是标的、年限、总和；4行", ["标的", "年限", "总"]),
+        ("列是标的、总和和照片", ["标的", "总", "照片"]),
+        ("，是否合格、金额、备注", ["否合格", "金额", "备注"]),
         ("columns Table no., Team, Role", ["Table no", "Team", "Role"]),
         ("Cols = Date of birth / Row / Due", ["birth", "Row", "Due"]),
         ("决议、待办事项一样别落下", ["决议", "待办事项一样别落下"]),
