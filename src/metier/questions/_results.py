@@ -71,7 +71,7 @@ class Answer:
 class Remark:
     """A sentence of a report; `subject` is the bold word that it begins with.
 
-    `line` is all of it without marks; empty for a heading. `is_verdict` says that it begins with a bold sentence.
+    `line` is all of it without marks; empty for a heading. `is_verdict` says that it has a bold sentence.
     """
 
     text: str

@@ -41,21 +41,33 @@ def answer_judgement(asked: Judgement, results: Results, language: Language, aff
     """
     newest = [one for one in results.tables if one.said == results.said]
     if asked in ("grounds", "impact", "severity"):
-        remarks = list_quotable(results)
-        if not remarks:
-            return None
-        if not are_in(remarks, language):
-            return _tell_other_language(newest, language)
-        if asked == "severity":
-            return tell_severity(remarks, results.said, language)
-        if asked == "impact":
-            return tell_impact(affected, newest, remarks, results.said, language)
-        return _tell_grounds(newest, remarks, results.said, language)
+        return _quote(asked, affected, newest, results, language)
     judged = ((one, at) for one in newest if (at := _find_states(one)) is not None)
     table, at = next(judged, (None, 0))
     if table is None:
         return None
     return _sort_rows(table, at, language) if asked == "worst_first" else _keep_rows(table, at, asked, language)
+
+
+def _quote(
+    asked: Judgement, affected: str, tables: Sequence[ResultTable], results: Results, language: Language
+) -> Answer | None:
+    """The answer from sentences of the report; None if they do not have it.
+
+    What came after the last answer may only say that the work is done: then the whole report is read.
+    """
+    said = results.said
+    for remarks in filter(None, map(list_quotable, (results.fresh, results.remarks))):
+        if not are_in(remarks, language):
+            return _tell_other_language(tables, language)
+        if asked == "grounds":
+            return _tell_grounds(tables, remarks, said, language)
+        is_severity = asked == "severity" or not affected
+        if is_severity and (told := tell_severity(remarks, said, language)) is not None:
+            return told
+        if not is_severity and (told := tell_impact(affected, tables, remarks, said, language)) is not None:
+            return told
+    return None
 
 
 def _say(code: str, language: Language, **values: object) -> str:

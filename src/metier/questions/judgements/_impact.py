@@ -38,11 +38,14 @@ _MAX_FOUND: Final = 5
 _MIN_NOUN: Final = 2
 
 
-def tell_severity(remarks: Sequence[Remark], said: str, language: Language) -> Answer:
-    """The verdict of the report first, then what it found; that there is no verdict is said."""
+def tell_severity(remarks: Sequence[Remark], said: str, language: Language) -> Answer | None:
+    """The verdict of a report first, then what it found; that there is no verdict is said. None if it found nothing."""
+    found = _list_findings(remarks)
+    if not found:
+        return None
     has_verdict = any(one.is_verdict for one in remarks)
     opening = _say("said", language) if has_verdict else _say("said_no_verdict", language)
-    return _list(opening, _list_findings(remarks), said, language)
+    return _list(opening, found, said, language)
 
 
 def tell_impact(
@@ -50,14 +53,12 @@ def tell_impact(
 ) -> Answer | None:
     """Sentences of the report that count something; whether they count those who were asked about is said.
 
-    What cannot be counted is affected or not: sentences that name it, else that nothing is said of it. None if nothing
-    is counted.
+    What cannot be counted is affected or not: sentences that name it, else that nothing is said of it. None if the
+    report counts and finds nothing.
     """
-    if not affected:
-        return tell_severity(remarks, said, language)
     if _UNCOUNTED.fullmatch(affected):
         return _tell_effect(affected, remarks, said, language)
-    counted = [line for one in remarks if counts_things(line := _FIRST.split(one.line)[0])][:_MAX_LINES]
+    counted = _list_counted(remarks)[:_MAX_LINES]
     if not counted:
         return None
     noun = re.escape(affected if len(affected) <= _MIN_NOUN else affected.removesuffix("s"))
@@ -74,19 +75,28 @@ def counts_things(text: str) -> bool:
     return _COUNT.search(_NO_COUNT.sub(" ", text)) is not None
 
 
-def _tell_effect(affected: str, remarks: Sequence[Remark], said: str, language: Language) -> Answer:
+def _tell_effect(affected: str, remarks: Sequence[Remark], said: str, language: Language) -> Answer | None:
     noun = affected.casefold().removesuffix("s")
     naming = [one.line for one in remarks if noun in one.line.casefold()][:_MAX_FOUND]
     if naming:
         return _list(_say("said", language), naming, said, language)
-    return _list(_say("effect_unknown", language, affected=affected), _list_findings(remarks), said, language)
+    found = _list_findings(remarks)
+    return _list(_say("effect_unknown", language, affected=affected), found, said, language) if found else None
 
 
 def _list_findings(remarks: Sequence[Remark]) -> list[str]:
-    """Verdicts, then the first sentences about a subject; without either the first sentences of all."""
+    """Verdicts, then the first sentences about a subject; without either the first sentences that count."""
     verdicts = [one.line for one in remarks if one.is_verdict]
-    subjects = [_FIRST.split(one.line)[0] for one in remarks if one.subject and not one.is_verdict]
-    return [*verdicts, *subjects][:_MAX_FOUND] or [_FIRST.split(one.line)[0] for one in remarks][:_MAX_FOUND]
+    subjects = [_split_first(one) for one in remarks if one.subject and not one.is_verdict]
+    return ([*verdicts, *subjects] or _list_counted(remarks))[:_MAX_FOUND]
+
+
+def _list_counted(remarks: Sequence[Remark]) -> list[str]:
+    return [line for one in remarks if counts_things(line := _split_first(one))]
+
+
+def _split_first(remark: Remark) -> str:
+    return _FIRST.split(remark.line)[0]
 
 
 def _add_up(noun: str, tables: Sequence[ResultTable], language: Language) -> Iterator[str]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from metier.language import Language
 from metier.patterns import compile_later
-from metier.questions._results import Remark, Results
+from metier.questions._results import Remark
 
 # What a report offers, and how a follow-up was read, is no ground.
 _NO_GROUND: Final = compile_later(
@@ -15,9 +15,8 @@ _CHINESE: Final = compile_later("[\u4e00-\u9fff]")
 _ENGLISH: Final = compile_later(r"\b[A-Za-z]?[a-z]+\b")
 
 
-def list_quotable(results: Results) -> list[Remark]:
-    """Sentences of the newest report, without headings and offers."""
-    remarks = results.fresh or results.remarks
+def list_quotable(remarks: Sequence[Remark]) -> list[Remark]:
+    """Sentences of a report, without headings and offers."""
     return [one for one in remarks if one.line and not _NO_GROUND.search(one.line)]
 
 
