@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from metier.language import Language
+from metier.language import Language, choose
 from metier.patterns import compile_later
 from metier.questions._results import Remark
 
@@ -25,4 +25,4 @@ def are_in(remarks: Sequence[Remark], language: Language) -> bool:
     text = "\n".join(one.line for one in remarks)
     chinese, english = len(_CHINESE.findall(text)), len(_ENGLISH.findall(text))
     # A Chinese word has two characters or so; a text with no words at all is in both.
-    return chinese >= 2 * english if language == "zh" else english * 2 >= chinese
+    return choose(language, en=2 * english >= chinese, zh=chinese >= 2 * english)
