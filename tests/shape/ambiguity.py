@@ -61,7 +61,8 @@ class _Loop:
         match code:
             case codes.BRANCH:
                 parts = [self._read_sequence(one) for one in value[1]]
-                first, last = (sum((getattr(one, side) for one in parts), Counter()) for side in ("first", "last"))
+                first: Counter[int] = sum((one.first for one in parts), Counter())
+                last: Counter[int] = sum((one.last for one in parts), Counter())
                 return _Part(first, last, any(one.is_empty for one in parts))
             case codes.SUBPATTERN:
                 return self._read_sequence(value[-1])

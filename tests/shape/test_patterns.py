@@ -40,7 +40,7 @@ def _find_patterns(value: object, seen: set[int], depth: int) -> Iterator[re.Pat
         return
     if isinstance(value, re.Pattern) or type(value).__name__ == "_LaterPattern":
         seen.add(id(value))
-        if isinstance(value.pattern, str):  # type: ignore[union-attr]  # a bytes pattern reads files, no messages
+        if isinstance(getattr(value, "pattern", None), str):  # a bytes pattern reads files, no messages
             yield value  # type: ignore[misc]
         return
     inner: Iterator[object] | None = None
