@@ -294,6 +294,13 @@ async def test_cancelling_kills_the_script(write: Write, context: ToolContext) -
     assert not any(map(is_alive, running))
 
 
+@pytest.mark.skipif(not probe().tier, reason="there is no sandbox")
+async def test_a_script_runs_after_who_has_to_end_it(write: Write, context: ToolContext) -> None:
+    tool = write("import os\ndef tool():\n    return {'nice': os.getpriority(os.PRIO_PROCESS, 0)}")
+    result = await tool.run({}, context)
+    assert result.data == {"nice": os.getpriority(os.PRIO_PROCESS, 0) + 5}
+
+
 def children_of(pid: int | None) -> list[int]:
     return [int(text) for text in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 

@@ -22,6 +22,7 @@ _RULES_FD, _FIRST_UNUSED = 5, 6
 _FIRST_HIGH_FD: Final = 100
 _MAX_PROCESSORS: Final = 4
 MAX_FD: Final = 1 << 20
+_NICE: Final = 5  # after the supervisor, which has to end it, and the server: thirty busy processes left them no turn
 
 
 class Pipes(NamedTuple):
@@ -112,6 +113,7 @@ def _set_limits(job: Job, tasks: int) -> None:
         resource.setrlimit(kind, (ceiling, ceiling))
     # One second apart: the soft limit sends SIGXCPU, which shows the cause; the hard limit sends SIGKILL.
     resource.setrlimit(resource.RLIMIT_CPU, (job.cpu_s, job.cpu_s + 1))
+    os.nice(_NICE)
     _limit_processors()
 
 

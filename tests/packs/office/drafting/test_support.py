@@ -81,6 +81,8 @@ def test_an_item_that_is_cut_short_or_missing_is_asked_about(request_: str, rows
         ("三部分：用车人、有效期、职务", ["车人", "有效期", "职务"]),
         ("，可用库存、金额、备注", ["库存", "金额", "备注"]),
         ("列是标的、年限、总和；4行", ["标的", "年限", "总"]),
+        ("列是标的、总和和照片", ["标的", "总", "照片"]),
+        ("，是否合格、金额、备注", ["否合格", "金额", "备注"]),
         ("columns Table no., Team, Role", ["Table no", "Team", "Role"]),
         ("Cols = Date of birth / Row / Due", ["birth", "Row", "Due"]),
         ("决议、待办事项一样别落下", ["决议", "待办事项一样别落下"]),
@@ -140,3 +142,11 @@ def test_a_clean_plan_is_offered() -> None:
         "Make a table with columns Valid from, Team, Made by and 5 rows.",
     ):
         assert draft_plan(request, host="wps", language="zh" if "表" in request else "en").plan is not None, request
+
+
+@pytest.mark.parametrize("number", ["12", "13", "45", "123", "234", "12345", "500"])
+def test_a_number_that_a_plan_leaves_out_is_asked_about_also_if_its_digits_ascend(number: str) -> None:
+    request = f"Insert a table with columns Name, Team, Role and 5 rows, budget {number}"
+    draft = draft_plan(request, host="wps", language="en")
+    assert draft.plan is None
+    assert number in draft.question

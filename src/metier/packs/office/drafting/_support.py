@@ -16,11 +16,11 @@ __all__ = ["check_support"]
 
 # Words whose first character may also lead to a list, and what else may stand over the edge of a name.
 _WORD_STARTS: Final = re.compile(
-    r"(?:用[途户量时品电水地工人料印车房款药气能例语具章餐法费力]|以[往上下前后]|就[业诊餐医职读地绪座寝]|列[支车席]|要[求点素目价件闻]|有[效关无限害机色货价偿息毒功氧]|"
+    r"(?:用[途户量时品电水地工人料印车房款药气能例语具章餐法费力]|以[往上下前后]|就[业诊餐医职读地绪座寝]|列[支车席数]|要[求点素目价件闻]|有[效关无限害机色货价偿息毒功氧]|"
     r"成[绩本员果立交]|分[类组数析工管布项期值支级公店厂包摊红销配]|得[分票失奖率主]|请[假示购求款领教柬]|从[业属]|先[进生后]|再[生贷保]|还[款贷息清书]|填[报表充]|"
-    r"写作|放[行款射]|含[税量水]|设[计备施]|[可使专公通适]用.)$"
+    r"是[否非]|里程|上[级限]|下[属级限]|写作|放[行款射]|含[税量水]|设[计备施]|[可使专公通适]用.)$"
 )
-_WORD_ENDS: Final = re.compile(r"[和与](?=[,，。;；、!！)）]|$)|\.(?:\s*[,;|/、]|\.|\s+[a-z])")
+_WORD_ENDS: Final = re.compile(r"(?<=[总饱])和|[和与](?=[,，。;；、!！)）]|$)|\.(?:\s*[,;|/、]|\.|\s+[a-z])")
 # Adverbs of a clause; words like 就业 and 再生 begin with the same character.
 _ADVERBS: Final = (
     r"就(?![业诊餐医职读地绪座寝])|都(?!市)|也(?!门)|还(?![款本贷息原清书])|"
@@ -84,6 +84,8 @@ _MAX_NAME: Final = 14
 _ANY_NUMBER: Final = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 _NUMBER: Final = re.compile(r"(?<![A-Za-z\d.#])\d+(?:,\d{3})*(?:\.\d+)?%?(?![.\d]|[A-Za-z\d]*[A-Za-z])")
 _MARK: Final = re.compile(r"[)）、.](?!\d)")
+_DIGITS: Final = frozenset("123456789")
+_NUMBERED: Final = re.compile(r"\s*(?:这样|地|的)?(?:顺着)?(?:排|列|编|标|往下|下来)")
 _TOP: Final = re.compile(
     r"(?:文档|文章|文件|全文|整篇|页面)的?(?:一上来|打头|开头|最前|最上|顶|首)|第一[行段](?:之前|前面|的?前|上面)|"
     r"\b(?:before|above) (?:everything|all|the first)\b|\b(?:first thing|very top|right at the top)\b",
@@ -143,7 +145,7 @@ def list_names(actions: Sequence[JsonObject]) -> Iterator[list[str]]:
             yield [one for one in rows[0] if one] if rows else []
             yield [row[0] for row in rows[1:] if row[0]]
         lines = [_ITEM_LINE.match(one) for one in str(action.get("text") or action.get("content") or "").splitlines()]
-        if action.get("op") in ("insert_text", "set_text", "add_text", "insert_textbox", "add_textbox"):
+        if action.get("op") in ("insert_text", "add_slide"):
             items = [
                 one[2].strip(" ：:")
                 for one in lines
@@ -263,7 +265,9 @@ def _list_unused_numbers(request: RequestText, actions: Sequence[JsonObject]) ->
     kept = RequestText(drop_asides(request.raw)).mask
     for found in _NUMBER.finditer(kept):
         number = _normalise(found[0])
-        is_mark = number in "123456789" and (len(number) > 1 or _MARK.match(kept, found.end()))
+        is_run = len(number) > 1 and "123456789".startswith(number)  # 1234排下来
+        after = _NUMBERED if is_run else _MARK
+        is_mark = (is_run or number in _DIGITS) and after.match(kept, found.end())
         if number not in known and not is_mark:
             yield found[0]
 
