@@ -22,6 +22,17 @@ def listed(start: str) -> list[tuple[str, str]]:
     return sorted((part["name"], part["version"]) for part in found)
 
 
+def test_weights_and_data_that_the_notice_credits_are_in_the_bill_of_materials() -> None:
+    """Also the next ones: a file inside the package that holds somebody's weights, words or places."""
+    notice = (ROOT / "NOTICE").read_text("utf-8")
+    credited = set(re.findall(r"^src/metier/\S+\.(?:npz|onnx|tsv|txt)$", notice, flags=re.M))
+    named = {path for path, _, _ in DATA}
+    assert credited <= named
+    assert len(credited) >= 3
+    listed_files = json.dumps(SBOM["components"])
+    assert [path for path in named if Path(path).name not in listed_files] == []
+
+
 def test_the_lock_has_the_pins_of_the_constraints() -> None:
     assert read_pins(LOCK) == read_pins(CONSTRAINTS), "make hashes"
 

@@ -61,7 +61,8 @@ class _Loop:
         match code:
             case codes.BRANCH:
                 parts = [self._read_sequence(one) for one in value[1]]
-                first, last = (sum((getattr(one, side) for one in parts), Counter()) for side in ("first", "last"))
+                first: Counter[int] = sum((one.first for one in parts), Counter())
+                last: Counter[int] = sum((one.last for one in parts), Counter())
                 return _Part(first, last, any(one.is_empty for one in parts))
             case codes.SUBPATTERN:
                 return self._read_sequence(value[-1])
@@ -151,12 +152,16 @@ def find_ambiguous_loops(pattern: str, flags: int = 0) -> list[str]:
 
 def _iter_loops(items: Iterable[Any]) -> Iterator[Any]:
     for code, value in items:
-        if code in (codes.MAX_REPEAT, codes.MIN_REPEAT) and (value[1] is codes.MAXREPEAT or value[1] > _UNROLLED):
-            if len(value[2]) > 1 or value[2][0][0] not in (codes.IN, codes.LITERAL, codes.ANY, codes.NOT_LITERAL):
-                yield value[2]
-        else:
-            for inner in _iter_inner(code, value):
-                yield from _iter_loops(inner)
+        if code in (codes.MAX_REPEAT, codes.MIN_REPEAT) and _is_loop(*value):
+            yield value[2]
+        for inner in _iter_inner(code, value):  # also those inside of a loop: they may stand in an atomic group
+            yield from _iter_loops(inner)
+
+
+def _is_loop(_low: int, high: int, body: Any) -> bool:
+    """Whether it repeats more than one character, more often than a few times."""
+    is_one = len(body) == 1 and body[0][0] in (codes.IN, codes.LITERAL, codes.ANY, codes.NOT_LITERAL)
+    return not is_one and (high is codes.MAXREPEAT or high > _UNROLLED)
 
 
 def _iter_inner(code: Any, value: Any) -> Iterator[Any]:

@@ -71,12 +71,13 @@ class Answer:
 class Remark:
     """A sentence of a report; `subject` is the bold word that it begins with.
 
-    `line` is all of it without marks; empty for a heading.
+    `line` is all of it without marks; empty for a heading. `is_verdict` says that it has a bold sentence.
     """
 
     text: str
     subject: str = ""
     line: str = ""
+    is_verdict: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,3 +81,41 @@ async def test_what_holds_now_is_not_read_from_the_receipt_of_a_change(
     assert await _ask(message, monkeypatch, found=True, is_change=True) == (None, [])
     assert await _ask(message, monkeypatch, found=True) == (True, ["screen"])
     assert await _ask("改了多少个参数", monkeypatch, found=True, is_change=True) == (True, ["screen"])
+
+
+@pytest.mark.parametrize(
+    ("message", "told"), [("严重吗", "内圈损伤"), ("会影响生产吗", "内圈损伤"), ("依据是什么", "外推")]
+)
+async def test_a_term_looked_up_after_the_work_is_not_what_severity_is_asked_of(
+    message: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def turn(name: str, text: str, **found: str) -> SimpleNamespace:
+        data: tuple[tuple[str, JsonObject], ...] = (
+            ("tool.called", {}),
+            ("tool.result", found),
+            ("text.done", {"text": text}),
+        )
+        return SimpleNamespace(id=name, events=[SimpleNamespace(kind=kind, data=one) for kind, one in data])
+
+    turns = [
+        turn("2", "**剩余寿命** 由增长外推而来。", retrieved="knowledge"),
+        turn("1", "**内圈损伤**，状态：有故障。"),
+    ]
+
+    async def _list(*_: object, **__: object) -> list[SimpleNamespace]:
+        return turns
+
+    async def _events(_store: object, one: SimpleNamespace) -> object:
+        return one.events
+
+    monkeypatch.setattr(_detail_questions, "turn_events", _events)
+    state = SimpleNamespace(
+        skill=SimpleNamespace(active=BEARING),
+        turn="3",
+        conversation="c",
+        resources=SimpleNamespace(store=SimpleNamespace(turns=SimpleNamespace(list=_list))),
+        request=SimpleNamespace(message=message, language="zh", catalog=Catalog.from_skills(())),
+    )
+    answer = await _detail_questions._judge_result(cast("TurnState", state))
+    assert answer is not None
+    assert told in answer.text

@@ -19,17 +19,19 @@ GOOD = (
     "|which ones are fine?|thanks, and which one can I leave alone?|which machines are healthy"
 )
 IMPACT = (
-    "会影响用户吗|影响多少用户？|有多少小区受影响|影响大不大|对用户有影响吗|严重吗|这严重不严重|那影响范围有多大"
-    "|does it affect users?|how many customers are affected|how bad is it?"
-    "|what is the impact on the users|is it serious"
+    "会影响用户吗|影响多少用户？|有多少小区受影响|影响大不大|对用户有影响吗|那影响范围有多大"
+    "|业务有影响吗|业务会不会受影响|对业务影响大吗|用户会受影响吗"
+    "|does it affect users?|how many customers are affected|what is the impact on the users"
+    "|will production be affected|is our service affected"
 )
+SEVERITY = "严重吗|这严重不严重|有多严重|how bad is it?|is it serious|is this really bad"
 WORST = "按严重程度排一下|从差到好排|最差的排前面|sort it worst first|rank them by severity|worst first please"
 OTHERS = (
     "为什么是浦东的小区|为什么分析这么慢|这个合同的依据是什么条款|你确定要删除吗|只看朝阳的|哪些小区的RSRP低于-110|排一下日程"
     "|why is the RSRP of cell 3 low|how do you know him|are you sure you want this"
     "|which machine is pump 1|only the first two|sort by name"
     "|怎么查|如何分析|怎么看|怎么算|如何判断|怎么|怎么得到"
-    "|影响因素有哪些|什么会影响RSRP|影响覆盖的参数|which cells have users|严重的排前面一点好吗"
+    "|影响因素有哪些|什么会影响RSRP|影响覆盖的参数|小区受什么影响|which cells have users|严重的排前面一点好吗"
     "|/why|真的很谢谢你|好的|不好|只要5个|which one is good for beginners|哪个好"
 )
 FLEET: JsonObject = {
@@ -58,7 +60,15 @@ def build_results(*, with_table: bool = True) -> Results:
 
 @pytest.mark.parametrize(
     ("wordings", "asked"),
-    [(GROUNDS, "grounds"), (IMPACT, "impact"), (BAD, "bad"), (GOOD, "good"), (WORST, "worst_first"), (OTHERS, None)],
+    [
+        (GROUNDS, "grounds"),
+        (IMPACT, "impact"),
+        (SEVERITY, "severity"),
+        (BAD, "bad"),
+        (GOOD, "good"),
+        (WORST, "worst_first"),
+        (OTHERS, None),
+    ],
 )
 def test_only_a_whole_message_that_judges_is_read_as_judging(wordings: str, asked: Judgement | None) -> None:
     listed = wordings.split("|")

@@ -163,7 +163,7 @@ def _last_sentence(question: str) -> str:
 def match_text(message: str, texts: Sequence[str]) -> int | None:
     """Place of the only text that contains what the message says, beside words like "the one"; None otherwise."""
     said = message.strip(_STRIP).casefold()
-    core = re.sub(r"^(?:我?(?:选|要|用|就)|那个|就)+|(?:那个|这个|的|吧|就行|好了)+$", "", said)
+    core = re.sub(r"^(?:我?(?:选|要|用|就)|那个)+|(?:那个|这个|的|吧|就行|好了)+$", "", said)
     core = re.sub(r"^(?:the|i want|i'll take|take|choose|pick)\s+|\s+(?:one|option|please)$", "", core).strip()
     if len(core) < 2:
         return None

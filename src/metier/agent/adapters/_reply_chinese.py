@@ -29,6 +29,8 @@ _UNSURE: Final = compile_later(
     r"不好(?:说|讲|判断|定)|说不(?:好|准|清|上)|拿不准|没(?:有)?(?:想好|主意|把握)"
     r"|不(?:太|大|是很|怎么)?(?:一定|清楚|确定|知道|晓得|了解|明白|懂)"
 )
+# 先这样 alone ends the matter; after a word of agreeing it may as well mean "do it like this".
+_LIKE_THIS: Final = compile_later(r"(?<!不)(?:好|行|嗯|可以|同意|ok|对)[的吧啊呀，,、\s]*(?:那|就)*先这样")
 _AGREED: Final = compile_later(rf"那?(?:好|嗯+|行|来){_PARTICLES}|(?:有劳|拜托|麻烦)[你您]?了?")
 _OPENING: Final = (
     "(?:嗯|好的|好|行|那么|那你|那|就|我|我们|这个|都|全)*(?:觉得|看|认为|感觉|想)?(?:挺|很|非常|完全|太|都|蛮)*"
@@ -84,7 +86,7 @@ _OTHER_VERBS: Final = "懂错对会止仅光但只过如知明行好像"  # with
 def read_chinese(said: str, asked: str) -> Assent | None:
     """Whether the text says yes or no to the question that was asked."""
     said = said.casefold().replace("恩", "嗯")
-    if _ASKS.search(said):
+    if _ASKS.search(said) or _LIKE_THIS.search(said):
         return None
     clauses = [_shorten(clause) for clause in _CLAUSE.split(_THANKS.sub("", said)) if clause] or [said]
     found = {_read_clause(clause, asked) for clause in clauses}

@@ -51,6 +51,7 @@ _MAX_RESULT_TURNS: Final = 3
 _MAX_SHOWN_ROWS: Final = 200
 _MAX_OFFERS: Final = 3
 _VAGUE_KINDS: Final = ("summary", "value")
+_OF_WORK: Final = ("impact", "severity")  # judgements that a term looked up after the work cannot be about
 _RESULT_KINDS: Final = ("table", "chart")
 _SHOWN_KINDS: Final = ("chart", "data", "table")
 _PLACE_WORD: Final = compile_later("[\u4e00-\u9fff]{2}|[A-Z][a-z]{3,}|\\d+号")
@@ -144,13 +145,17 @@ async def _judge_result(state: TurnState) -> Answer | None:
     store = state.resources.store
     for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
         events = [] if turn.id == state.turn else await turn_events(store, turn)
-        if any(one.kind == "tool.called" for one in events):
+        if any(one.kind == "tool.called" for one in events) and not (asked in _OF_WORK and _looks_up(events)):
             told = [(_describe_message(state, events), [(one.kind, one.data) for one in events])]
             results, language = collect_results(told, state.request.language), state.request.language
-            told_here = answer_judgement(asked, results, language, read_affected(state.request.message))
-            if told_here is not None or asked != "impact":  # a term that was looked up in between counts nothing
-                return told_here
+            return answer_judgement(asked, results, language, read_affected(state.request.message))
     return None
+
+
+def _looks_up(events: Sequence[Event]) -> bool:
+    """Whether a turn only looked something up, such as a term: that is no work whose severity could be asked."""
+    done = [one.data for one in events if one.kind == "tool.result"]
+    return bool(done) and all("retrieved" in one for one in done)
 
 
 def _give(state: TurnState, answer: Answer) -> bool | None:

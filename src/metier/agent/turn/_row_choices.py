@@ -31,7 +31,7 @@ _ALL: Final = compile_later(
 )
 _PARTIAL: Final = compile_later(
     r"除了|除去|除外|只(?:要|下发|改|批准|同意|执行|做|留)|前\s*[\d一二三四五六七八九十]+\s*[条个行处]|别[动改]|跳过|去掉|部分"
-    r"|不[动行改下]|[以之]外|除.{1,8}外|还要"
+    r"|(?<!动)不动|(?<!行)不行|(?<!改)不改|(?<!下)不下|[以之]外|除.{1,8}外|还要"
     r"|\b(?:except|excluding|apart from|other than|without|only|just|skip|leave out|but|besides|first \d+|some of)\b",
     re.IGNORECASE,
 )

@@ -1,7 +1,7 @@
 """Answers questions that judge the newest result, from its sentences and tables; it judges nothing itself."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -10,8 +10,10 @@ from metier.language import Language, join_names
 from metier.patterns import compile_later
 from metier.questions._drafts import list_values
 from metier.questions._match import numeric_value
-from metier.questions._results import Answer, Results, ResultTable
+from metier.questions._results import Answer, Remark, Results, ResultTable
+from metier.questions.judgements._impact import tell_impact, tell_severity
 from metier.questions.judgements._judgement_sentences import JUDGEMENT_SENTENCES
+from metier.questions.judgements._quotable import are_in, list_quotable
 from metier.questions.judgements._read import Judgement
 
 # How bad a word of a column of states is.
@@ -26,14 +28,6 @@ _STATES: Final = MappingProxyType(
     }
 )
 _SEVERITY: Final = compile_later(r"(?i)严重|烈度|紧急|severity|urgency")
-# What a report offers, and how a follow-up was read, is no ground.
-_NO_GROUND: Final = compile_later(
-    r"(?i)可以说|还可以|要细看|请附上|^按「.*」处理|\bsay “|\battach\b|\bto look at\b|^read as: “"
-)
-# A number of things: 53个小区, "22 of the 53 cells", "far from plan: 22".
-_COUNT: Final = compile_later(r"(?i)\d\s*[个台项条户人处]|\b\d+\s+(?:of\s|[a-z]{4,}s\b)|:\s\d+(?=[;.]|$)")
-_FIRST: Final = compile_later(r"(?<=。)|(?<=[^\d]\.)\s")  # where the first sentence of a line ends
-_MAX_COUNTS: Final = 8
 _MAX_REMARKS: Final = 5
 _MAX_ROWS: Final = 3
 _MAX_NAMES: Final = 20
@@ -46,10 +40,8 @@ def answer_judgement(asked: Judgement, results: Results, language: Language, aff
     `affected` is whom or what a question about the impact names.
     """
     newest = [one for one in results.tables if one.said == results.said]
-    if asked == "impact":
-        return _tell_impact(affected, newest, results, language)
-    if asked == "grounds":
-        return _tell_grounds(newest, results, language)
+    if asked in ("grounds", "impact", "severity"):
+        return _quote(asked, affected, newest, results, language)
     judged = ((one, at) for one in newest if (at := _find_states(one)) is not None)
     table, at = next(judged, (None, 0))
     if table is None:
@@ -57,16 +49,34 @@ def answer_judgement(asked: Judgement, results: Results, language: Language, aff
     return _sort_rows(table, at, language) if asked == "worst_first" else _keep_rows(table, at, asked, language)
 
 
+def _quote(
+    asked: Judgement, affected: str, tables: Sequence[ResultTable], results: Results, language: Language
+) -> Answer | None:
+    """The answer from sentences of the report; None if they do not have it.
+
+    What came after the last answer may only say that the work is done: then the whole report is read.
+    """
+    said = results.said
+    for remarks in filter(None, map(list_quotable, (results.fresh, results.remarks))):
+        if not are_in(remarks, language):
+            return _tell_other_language(tables, language)
+        if asked == "grounds":
+            return _tell_grounds(tables, remarks, said, language)
+        is_severity = asked == "severity" or not affected
+        if is_severity and (told := tell_severity(remarks, said, language)) is not None:
+            return told
+        if not is_severity and (told := tell_impact(affected, tables, remarks, said, language)) is not None:
+            return told
+    return None
+
+
 def _say(code: str, language: Language, **values: object) -> str:
     return JUDGEMENT_SENTENCES.render(code, language, **values)
 
 
-def _tell_grounds(tables: Sequence[ResultTable], results: Results, language: Language) -> Answer | None:
+def _tell_grounds(tables: Sequence[ResultTable], remarks: Sequence[Remark], said: str, language: Language) -> Answer:
     """Sentences of the report, and the rows that the first of them names, with their figures."""
-    remarks = results.fresh or results.remarks
-    told = [one.line for one in remarks if one.line and not _NO_GROUND.search(one.line)][:_MAX_REMARKS]
-    if not told:
-        return None
+    told = [one.line for one in remarks][:_MAX_REMARKS]
     rows = [
         _say("row", language, name=str(row[0]), values=list_values(table, at, language, with_place=False))
         for table in tables
@@ -74,36 +84,20 @@ def _tell_grounds(tables: Sequence[ResultTable], results: Results, language: Lan
         if row and isinstance(row[0], str) and len(row[0]) >= _MIN_NAME and _is_named(row[0], told[0])
     ][:_MAX_ROWS]
     lines = [told[0], *rows, *told[1:]]
-    source = _say("source", language, said=results.said)
+    source = _say("source", language, said=said)
     listed = "\n".join(f"- {one}" for one in lines)
     return Answer(f"{_say('grounds', language)}\n\n{listed}\n\n{source}")
 
 
-def _tell_impact(affected: str, tables: Sequence[ResultTable], results: Results, language: Language) -> Answer | None:
-    """Sentences of the report that count something; whether they count those who were asked about is said."""
-    told = [_FIRST.split(one.line)[0] for one in results.fresh or results.remarks if not _NO_GROUND.search(one.line)]
-    counted = [one for one in told if _COUNT.search(one)][:_MAX_COUNTS]
-    if not counted:
-        return None
-    noun = re.escape(affected if len(affected) <= _MIN_NAME else affected.removesuffix("s"))
-    things = [one.columns[0].title for one in tables if one.columns]
-    said = re.compile(rf"(?i)\d\s*[个台名户位]?[^\d，,。；;]{{0,10}}{noun}|{noun}[^.]*: \d")
-    is_counted = any(map(said.search, counted)) or any(re.search(rf"(?i){noun}", one) for one in things)
-    opening = _say("impact", language) if is_counted else _say("impact_unknown", language, affected=affected)
-    lines = [*([] if is_counted else _add_up(noun, tables, language)), *counted]
-    listed = "\n".join(f"- {one}" for one in lines)
-    return Answer(f"{opening}\n\n{listed}\n\n{_say('source', language, said=results.said)}")
-
-
-def _add_up(noun: str, tables: Sequence[ResultTable], language: Language) -> Iterator[str]:
-    """Sums of the columns of a thing: the users of the cells in one table, which are not all that are affected."""
+def _tell_other_language(tables: Sequence[ResultTable], language: Language) -> Answer:
+    """That the report is in the other language, and only the numbers of its states: no answer has two languages."""
+    told = [_say("other_language", language)]
     for table in tables:
-        for at, column in enumerate(table.columns):
-            values = [numeric_value(row[at]) if at < len(row) else None for row in table.rows]
-            known = [one for one in values if one is not None]
-            if re.search(rf"(?i){noun}", column.title) and len(known) == table.total:
-                names = {"table": table.title, "column": column.title}
-                yield _say("sum", language, **names, rows=table.total, sum=f"{sum(known):g}")
+        at = _find_states(table)
+        if at is not None and table.total == len(table.rows):
+            rates = [_rate(row[at]) if at < len(row) else None for row in table.rows]
+            told.append(_say("states", language, total=len(rates), bad=sum(bool(one) for one in rates)))
+    return Answer(" ".join(told))
 
 
 def _is_named(name: str, text: str) -> bool:

@@ -14,6 +14,23 @@ JUDGEMENT_SENTENCES: Final = Sentences(
             "How many {affected} are affected is not known: the result does not count them. It counts this:",
             "影响多少{affected}不知道：结果里没有受影响{affected}的数目。写明的数目有：",
         ),
+        "said": ("The result says this:", "结果是这样说的："),
+        "said_no_verdict": (
+            "The result does not say how serious it is. It found this:",
+            "结果没有写明有多严重。查到的是：",
+        ),
+        "effect_unknown": (
+            "Whether it affects {affected} is not known: the result says nothing of that. It says this:",
+            "会不会影响{affected}不知道：结果没有写到。写明的是：",
+        ),
+        "other_language": (
+            "The report is in Chinese, so it is not quoted here; ask in Chinese to have it quoted.",
+            "报告是英文的，这里不引用；用英文问，就会引用原文。",
+        ),
+        "states": (
+            "Of the {total} rows of its table {bad} are not in order.",
+            "它的表里共 {total} 行，其中 {bad} 行不正常。",
+        ),
         "sum": ("{table}: {column} {sum} in all ({rows} rows)", "{table}：{column}合计 {sum}（{rows} 行）"),
         "bad": (
             "{count} of {total} are not in order, by the column “{column}”: {names}.",

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from metier.patterns import compile_later
 from metier.textsearch import to_simplified
 
-Judgement = Literal["grounds", "impact", "bad", "good", "worst_first"]
+Judgement = Literal["grounds", "impact", "severity", "bad", "good", "worst_first"]
 
 _MAX_CHARS: Final = 60
 _THING: Final = r"(?:设备|机器|小区|项|条|台|个|行)?"
@@ -35,13 +35,19 @@ _IMPACT: Final = (
     rf"{_IT}{_WILL}影响到?了?(?:多少|哪些|几个|很多)?个?(?:{_AFFECTED}数?)?的?{_HOW_MUCH}"
     rf"|{_IT}{_WILL}对{_AFFECTED}的?{_WILL}(?:什么|多大|啥)?影响{_HOW_MUCH}"
     rf"|(?:一共|总共|大概)?有?(?:多少|哪些|几个)个?{_AFFECTED}会?受到?了?影响"
-    rf"|{_IT}(?:到底)?有?多?严重(?:不严重|不)?"
+    rf"|{_AFFECTED}的?(?:(?:会不会|会|是否|有没有)(?:有|受到?)?|有(?:什么|多大|啥)?|受到?了?)影响{_HOW_MUCH}"
     rf"|(?:does|did|will|would|could|can|is)\s+(?:it|this|that|the\s+problem)\s+(?:really\s+)?(?:affect|hurt|impact)(?:ing)?"
     rf"(?:\s+(?:(?:the|our|my|any|many)\s+)?{_AFFECTED})?"
     rf"|(?:how\s+many|which|what)\s+{_AFFECTED}\s+(?:are|is|were|will\s+be)\s+(?:affected|hurt|hit|impacted)"
-    rf"|(?:are|is)\s+(?:(?:the|any|many)\s+)?{_AFFECTED}\s+(?:affected|hit|impacted)"
+    rf"|(?:are|is)\s+(?:(?:the|our|any|many)\s+)?{_AFFECTED}\s+(?:affected|hit|impacted)"
+    rf"|(?:will|would|could)\s+(?:(?:the|our|any|many)\s+)?{_AFFECTED}\s+be\s+(?:affected|hit|impacted)"
     rf"|(?:what(?:'s|\s+is)|how\s+(?:big|large|bad)\s+is)\s+the\s+impact(?:\s+on\s+(?:(?:the|our)\s+)?{_AFFECTED})?"
-    r"|how\s+(?:bad|serious|severe)\s+is\s+(?:it|this|that)|is\s+(?:it|this|that)\s+(?:bad|serious|severe)"
+)
+# A question for a verdict, which is no question of how many.
+_SEVERITY: Final = (
+    rf"{_IT}(?:到底)?有?多?严重(?:不严重|不)?"
+    r"|how\s+(?:bad|serious|severe)\s+is\s+(?:it|this|that)"
+    r"|is\s+(?:it|this|that)\s+(?:very\s+|really\s+)?(?:bad|serious|severe)"
 )
 _PATTERNS: Final = tuple(
     (kind, compile_later(rf"(?i){_FILLER}(?:{pattern}){_END}"))
@@ -62,6 +68,7 @@ _PATTERNS: Final = tuple(
             r"|what\s+makes\s+you\s+(?:say|think)\s+(?:that|so|this)|prove\s+it",
         ),
         ("impact", _IMPACT),
+        ("severity", _SEVERITY),
         (
             "bad",
             rf"(?:我?(?:就|只|光|仅)(?:说|看|列|要|讲|留|给我|显示|告诉我|挑)*(?:一?下)?){_BAD}的?{_THING}"

@@ -9,7 +9,12 @@ from metier.questions._results import Remark
 from metier.questions.queries import NOUNS, concepts_of
 
 _HEADED: Final = compile_later(r"\s*(?:[-*]|\d+\.)?\s*\*\*(?P<subject>[^*]{1,60})\*\*[^：:]{0,40}[：:]\s*(?P<text>.+)")
-_HEADING: Final = compile_later(r"\s*(?:#.*|\*\*[^*]{1,60}\*\*\s*(?:[（(][^）)]*[）)])?\s*)")
+_HEADING: Final = compile_later(r"\s*(?:#.*|\*\*[^*]{1,60}(?<![。.!！])\*\*\s*(?:[（(][^）)]*[）)])?\s*)")
+# **没有小区超过门限。** and "**Inner race damage**, condition …" say how it stands; "**Azimuth**: …" names a subject.
+# So does a bold word behind a sentence, "49 changes. **Goal reached in part**: …", but not behind the number of a list.
+_VERDICT: Final = compile_later(
+    r"^\s*(?:[-*]\s+)?\*\*[^*]+(?:[。.!！]\*\*|\*\*[，,])|(?<=[^\d\s])[。.]\s*\*\*[^*]+\*\*"
+)
 _MARKS: Final = compile_later(r"^\s*(?:[-*#>]+|\d+\.)\s*|\*\*")
 _LIMIT: Final = compile_later(
     r"(?P<name>[^，。；,;：:（()）的]{2,28}?)\s*(?P<side>超过|高于|低于|不小于|below|above|over|more than)\s*"
@@ -35,10 +40,11 @@ def find_remarks(text: str) -> Iterator[Remark]:
         if not line.strip() or "|" in line:
             continue
         headed, plain = _HEADED.fullmatch(line), _MARKS.sub("", line).strip()
+        is_verdict = _VERDICT.search(line) is not None
         if headed:
-            yield Remark(headed["text"].strip(), headed["subject"].strip(), plain)
+            yield Remark(headed["text"].strip(), headed["subject"].strip(), plain, is_verdict)
         else:
-            yield Remark(plain, line="" if _HEADING.fullmatch(line) else plain)
+            yield Remark(plain, line="" if _HEADING.fullmatch(line) else plain, is_verdict=is_verdict)
 
 
 def find_limit(text: str, remarks: Iterable[Remark]) -> StatedLimit | None:

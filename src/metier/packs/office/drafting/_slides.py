@@ -145,7 +145,7 @@ def _take_items(text: RequestText, mention: TopicMention) -> tuple[str, ...]:
         if len(items) >= 2:
             text.consume(colon.end(), len(text.mask))
             return items
-    chain = re.search(r"[^:,，。;\n→\ufffc]+(?:\s*(?:→|->)\s*[^:,，。;\n→\ufffc]+){2,}", text.mask)
+    chain = re.search(r"[^:,，。;\n→>\ufffc]+(?:(?:→|->)[^:,，。;\n→>\ufffc]+){2,}", text.mask)
     if chain:
         text.consume(*chain.span())
         return tuple(one.strip() for one in re.split(r"→|->", text.raw[chain.start() : chain.end()]))

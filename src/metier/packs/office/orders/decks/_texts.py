@@ -204,7 +204,7 @@ def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
     if pair is None:
         return None
     old, new = pair
-    old = re.sub(r"^(?:(?:的|里面?的?|中的?|上的?|所有的?|全部的?|PPT|全文|演示文稿)+)", "", old).strip('“”"')
+    old = re.sub(r"^(?:的|里面?|中|上|所有|全部|PPT|全文|演示文稿)+", "", old).strip('“”"')
     lines = [line for one in context.reading.slides for line in (one.title, *one.texts)]
     old, new = settle_pair(text.raw, *match_case(old, new, lines), lines)
     hits = [one.number for one in context.reading.slides if any(old in line for line in (one.title, *one.texts))]
