@@ -15,7 +15,8 @@ _COLON: Final = re.compile(r"(?<!\d):(?!//)|:(?!\d|//)")
 _STOP: Final = re.compile(r"[。;:!?\n]|(?<!\bNo)\.(?=\s|$)", re.IGNORECASE)
 _STOP_TO_DO: Final = re.compile(r"[。:!?\n]|(?<!\bNo)\.(?=\s|$)", re.IGNORECASE)
 _TO_DO: Final = re.compile(
-    r"待办|(?<!报价)(?<!价格)清单|检查单|\bcheck[ -]?lists?\b|\bto[ -]?dos?\b|\b(?:task|packing|shopping) list\b|\blist of tasks\b",
+    r"待办|(?<!报价)(?<!价格)清单|检查单|\bcheck[ -]?lists?\b|\bto[ -]?dos?\b|"
+    r"\b(?:task|packing|shopping) list\b|\blist of tasks\b",
     re.IGNORECASE,
 )
 _NO_TO_DO: Final = re.compile(
