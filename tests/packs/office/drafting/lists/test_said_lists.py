@@ -26,6 +26,7 @@ def _text(text: str) -> JsonObject:
             "待办事项",
             ["给王总打电话", "写周报", "把合同寄出去"],
         ),
+        ("在文档开头插入待办事项列表：写周报、打电话", "待办事项", ["写周报", "打电话"]),
         ("插入检查清单：检查电源、核对报价单、画流程图", "检查清单", ["检查电源", "核对报价单", "画流程图"]),
         ("Add a checklist: Passport, Tickets, what to wear", "Checklist", ["Passport", "Tickets", "What to wear"]),
         (
@@ -126,7 +127,10 @@ def test_a_name_may_have_a_number(name: str) -> None:
         ("Insert a table with columns Name, Team, Role for 12 people", "wps"),
         ("Insert a table with columns Name, Team and Role, 13 attendees, 5 rows", "wps"),
         ("做一个行李清单：护照、机票、充电器", "wps"),
+        ("Insert a table with columns Name, Team and twelve attendees", "wps"),
         ("待办清单：买菜、做饭、洗碗", "et"),
+        ("Add a to-do list: buy milk", "wps"),
+        ("待办清单：写周报", "wps"),
     ],
 )
 def test_what_would_be_written_wrong_is_asked_about(request_: str, host: HostApp) -> None:

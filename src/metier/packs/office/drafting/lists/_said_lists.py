@@ -20,7 +20,7 @@ _TO_DO: Final = re.compile(
     re.IGNORECASE,
 )
 _NO_TO_DO: Final = re.compile(
-    rf"列(?!出|个|一)|栏|表头|字段|表格|{COUNT}\s*个?空?行(?![李程动])|"
+    rf"列(?![出个一表])|栏|表头|字段|表格|{COUNT}\s*个?空?行(?![李程动])|"
     r"\b(?:columns?|headings?|headers?|fields|rows?|matrix)\b|list table\b",
     re.IGNORECASE,
 )
@@ -48,10 +48,20 @@ _SUM: Final = re.compile(
     r"[¥￥$€£]\s*\d[\d,.]*$|(?<=[\u4e00-\u9fff])(?!(?:19|20)\d\d$)\d[\d,]{2,}(?:\.\d+)?$",
     re.IGNORECASE,
 )
+_WORDS: Final = (
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred)"
+)
 # So many people or things: no name of a column, but what the table is for.
 _COUNTED: Final = re.compile(
-    rf"^(?:\d+|{COUNT})\s+[a-z]+(?: [a-z]+)?$|\b(?:for|with|among)\s+(?:\d+|(?i:{COUNT}))\s+[a-z]|"
+    rf"^(?:\d+|{_WORDS})\s+[a-z]+(?: [a-z]+)?$|\b(?:for|with|among)\s+(?:\d+|{_WORDS})\s+[a-z]|"
     r"^\d+\s*[名位份]\S|[给供]\s*\d+\s*[个名位]?人"
+)
+# The same in words that no name has; what is counted of the table itself is looked at elsewhere.
+_COUNTED_IN_WORDS: Final = re.compile(
+    rf"{_WORDS}\s+"
+    r"(?:people|persons|(?!rows|columns|lines|cells|fields|head|points|bullets|items|entries|tables|lists|slides|pages|sections|"
+    r"parts|chapters|levels|weeks|days|months|quarters|years|phases|steps|tasks|stages|milestones|sentences|paragraphs|"
+    r"words|things|blanks|spaces|records|names|titles|charts|bars|series|values|numbers|figures|topics)[a-z]{3,}s)\b"
 )
 
 
@@ -68,7 +78,7 @@ class SaidList:
 
 
 def find_said_lists(request: RequestText) -> Iterator[SaidList]:
-    """Lists of at least two items behind a colon."""
+    """Lists behind a colon: of at least two items, or of things to do."""
     for colon in _COLON.finditer(request.mask):
         start = max((one.end() for one in _STOP.finditer(request.mask, 0, colon.start())), default=0)
         lead = request.mask[start : colon.start()]
@@ -76,7 +86,7 @@ def find_said_lists(request: RequestText) -> Iterator[SaidList]:
         stop = (_STOP_TO_DO if is_to_do else _STOP).search(request.mask, colon.end())
         spans = _split(request.mask, colon.end(), stop.start() if stop else len(request.mask))
         items = tuple(request.raw[a:b].strip() for a, b in spans if not re.search(QUOTED, request.mask[a:b]))
-        if len(items) > 1:
+        if len(items) > (0 if is_to_do else 1):
             yield SaidList(items, is_to_do)
 
 
@@ -101,6 +111,8 @@ def list_unkept(request: RequestText, actions: Sequence[JsonObject]) -> Iterator
     header = [str(cell).strip() for data in tables for cell in (data[0] if isinstance(data[0], list) else ())]
     yield from (one for one in header if one not in quoted and one in request.raw and is_value(one))
     written = {_plain(one) for one in _list_written(actions, tables)}
+    joined = "\n".join(written)
+    yield from (one[0] for one in _COUNTED_IN_WORDS.finditer(request.mask) if one[0].lower() not in joined)
     titles = [str(one.get("text"))[2:].strip() for one in actions if str(one.get("text") or "").startswith("# ")]
     for said in find_said_lists(request):
         if said.is_to_do:
