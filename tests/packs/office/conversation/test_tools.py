@@ -215,6 +215,18 @@ async def test_words_that_say_what_to_insert_are_drafted_where_an_analysis_finds
     assert nothing["plan"] == ""
 
 
+async def test_a_number_of_rows_that_nobody_said_is_told_with_the_draft(desk: Desk) -> None:
+    assumed = await desk.data("draft_changes", document="new:xlsx", message="插入一个表格，列为日期、金额")
+    assert "先留 3 个空行" in assumed["told"]
+    english = "Insert a table with the columns date, amount"
+    assert (
+        "3 empty ones"
+        in (await desk.data("draft_changes", document="new:docx", message=english, language="en"))["told"]
+    )
+    said = await desk.data("draft_changes", document="new:xlsx", message="插入一个表格，列为日期、金额，5行")
+    assert "空行" not in said["told"]
+
+
 async def test_what_was_written_is_told_when_asked_again_and_undo_finds_what_was_made_from_a_document(
     desk: Desk,
 ) -> None:

@@ -75,22 +75,6 @@ def test_an_item_that_is_cut_short_or_missing_is_asked_about(request_: str, rows
 
 
 @pytest.mark.parametrize(
-    ("request_", "kind"),
-    [
-        ("Bars please, not a line: Q1 120, Q2 140", 4),
-        ("画图，不要柱状的，Q1 120、Q2 140", 51),
-        ("用柱状图而不是饼图", 5),
-    ],
-)
-def test_a_chart_that_was_refused_is_not_drawn(request_: str, kind: int) -> None:
-    chart: JsonObject = {"op": "insert_chart_from_selection", "chart_type": kind, "title": "Revenue"}
-    data = _table(["Quarter", "Revenue"], ["Q1", "120"], ["Q2", "140"])
-    with pytest.raises(Unclear):
-        check_support(RequestText(request_), [data, chart], _END)
-    check_support(RequestText(request_), [data, {**chart, "chart_type": 51 if kind != 51 else 4}], _END)
-
-
-@pytest.mark.parametrize(
     ("request_", "names"),
     [
         ("要填三列，用途、日期、金额", ["途", "日期", "金额"]),

@@ -320,7 +320,8 @@ def draft_changes(
         if is_written(context.workspace, kept, find_mode(message), language):
             summary = TEXTS.render("unchanged", language, name=kept.target.name)
             return ToolResult({**told, "question": "", "summary": summary, "told": summary})
-        summary = TEXTS.render("drafted", language, name=found.name)
+        drafted = TEXTS.render("drafted", language, name=found.name)
+        summary = "\n".join((drafted, *draft.tell_assumptions(language)))
         made: dict[str, JsonValue] = {"plan": kept.name, "changes": 1, "summary": summary, "told": summary}
         return ToolResult({**told, **made, "question": ""})
 

@@ -19,6 +19,7 @@ from metier.packs.office.drafting._support import check_support
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting._wording import drop_asides, reword
 from metier.packs.office.drafting._writer import draft_writer
+from metier.packs.office.drafting.lists import check_refused, strike_refused
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
 
@@ -37,6 +38,7 @@ _PRECISE: Final = frozenset(
     {"no_picture", "which_year", "day_or_month", "too_many_points", "one_filter", "has_formulas", "no_split"}
     | {"no_password", "only_sheets", "renumber"}
 )
+_ASSUMED: Final = frozenset({"default_columns", "default_rows", "default_sections", "default_outline"})
 # Questions for something new; with a document in hand a change of what it has may be meant.
 _ABOUT_NEW: Final = frozenset({"no_object", "no_slide", "not_understood", "unsupported", "no_columns"})
 # A request that says what is to be in a new table, chart or text; others are about what the document has.
@@ -66,6 +68,10 @@ class Draft:
     question: str = ""
     reasons: tuple[DraftNote, ...] = ()
     code: str = ""
+
+    def tell_assumptions(self, language: Language) -> tuple[str, ...]:
+        """What the plan takes for granted because the request does not say it: a number of rows, the usual columns."""
+        return tuple(dict.fromkeys(one.text(language) for one in self.reasons if one.code in _ASSUMED))
 
 
 def draft_plan(
@@ -162,21 +168,23 @@ def _draft_content(
     outline: "Sequence[TextPiece] | None",
     selection: "Selection | None",
 ) -> Draft:
-    text = RequestText(reword(request.strip()))
+    said, request = RequestText(request.strip()), strike_refused(request.strip())
+    text = RequestText(reword(request))
     place = take_place(text)
     _check_anchor(place, outline)
     size = take_size(text)
     blocks = _draft_blocks(text, size, host, language, has_selection=selection is not None)
     actions = [action for block in blocks for action in block.actions]
     check_leftovers(text, list_texts(actions))
-    check_fit(RequestText(drop_asides(request.strip())), actions, place, text.raw)
+    check_fit(RequestText(drop_asides(request)), actions, place, text.raw)
     if place.kind == "cursor" and selection is None:
         place = DraftPlace("start" if any(block.id.startswith("banner") for block in blocks) else "end")
-    check_support(RequestText(request.strip()), actions, place)
+    check_support(RequestText(request), actions, place)
+    check_refused(said, actions)
     plan = build_plan(_distinct(blocks), host, place, language)
     loaded = load_plan(plan, host=host)
     if loaded.problems:
-        raise Unclear("not_understood", part=request.strip()[:80])
+        raise Unclear("not_understood", part=said.raw[:80])
     return Draft(plan, "", tuple(reason for block in blocks for reason in block.reasons))
 
 

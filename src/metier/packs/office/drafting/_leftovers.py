@@ -151,8 +151,7 @@ def _unknown_part(clause: str, known: "re.Pattern[str] | None") -> str:
     rest = _FILLER_EN.sub(" ", _FILLER_ZH.sub(" ", _NO_REFUSAL.sub(" ", rest)))
     chinese = re.findall(r"[\u4e00-\u9fff§]", rest)
     words = re.findall(r"[A-Za-z][A-Za-z'’-]+|\d+", rest)
-    is_refused = limits[0] > 1 and _REFUSAL.search(rest)
-    if len(chinese) > limits[0] or len(words) > limits[1] or is_refused:
+    if len(chinese) > limits[0] or len(words) > limits[1] or _REFUSAL.search(rest):
         return "".join(chinese) or " ".join(words)
     return ""
 

@@ -86,18 +86,6 @@ _NUMBER: Final = re.compile(r"(?<![A-Za-z\d.#])\d+(?:,\d{3})*(?:\.\d+)?%?(?![.\d
 _MARK: Final = re.compile(r"[)）、.](?!\d)")
 _DIGITS: Final = frozenset("123456789")
 _NUMBERED: Final = re.compile(r"\s*(?:这样|地|的)?(?:顺着)?(?:排|列|编|标|往下|下来)")
-_NOT: Final = re.compile(
-    r"(?:不要|不用|不是|别用?|而不是|无需|不需要|除了|除去|去掉|\bnot(?: as)?(?: an?| the)?|\bno|\bnever(?: an?)?|"
-    r"\bwithout(?: an?| the| any)?|\binstead of(?: an?| the)?|\brather than(?: an?| the)?|"
-    r"\bexcept(?: for)?(?: the)?)\s*"
-    r"(?P<what>[^,，、。;:!?()\n]{1,20})",
-    re.IGNORECASE,
-)
-_CHARTS: Final = (
-    (4, re.compile(r"[折曲]线|\blines?\b", re.IGNORECASE)),
-    (5, re.compile(r"饼|\bpies?\b", re.IGNORECASE)),
-    (51, re.compile(r"柱|\b(?:bar|column)s?\b", re.IGNORECASE)),
-)
 _TOP: Final = re.compile(
     r"(?:文档|文章|文件|全文|整篇|页面)的?(?:一上来|打头|开头|最前|最上|顶|首)|第一[行段](?:之前|前面|的?前|上面)|"
     r"\b(?:before|above) (?:everything|all|the first)\b|\b(?:first thing|very top|right at the top)\b",
@@ -112,10 +100,10 @@ _SLASHED: Final = re.compile(r"[^\s,，、。;:!?()/|]{1,12}(?:\s*[/|]\s*[^\s,�
 
 
 def check_support(request: RequestText, actions: Sequence[JsonObject], place: DraftPlace) -> None:
-    """Raise `Unclear` with a name, a number or a refusal of the request that the plan does not bear out.
+    """Raise `Unclear` with a name or a number of the request that the plan does not bear out.
 
     Nothing of the drafting is used: names must have the form of names and of their neighbours, slashed lists and
-    numbers must be written, and what the request refuses must not be.
+    numbers must be written.
     """
     for part in _list_faults(request, actions, place):
         raise Unclear("not_understood", part=part)
@@ -143,7 +131,6 @@ def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: Dra
     yield from _list_lost(request, [one for names in list_names(actions) for one in names])
     yield from _list_unused_numbers(request, actions)
     yield from _list_displaced(request, actions)
-    yield from _list_refused(request, actions)
     if (top := _TOP.search(request.mask)) and place.kind not in ("start", "anchor"):
         yield top[0]
 
@@ -314,17 +301,6 @@ def _read_numbers(text: str) -> set[str]:
 
 def _normalise(number: str) -> str:
     return format(read_amount(number.rstrip("%")).normalize(), "f")
-
-
-def _list_refused(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:
-    """What the request refuses and the plan has all the same: a kind of chart, a name."""
-    kinds = {one.get("chart_type") for one in actions}
-    names = {name for names in list_names(actions) for name in names if len(name) > 1}
-    for found in _NOT.finditer(request.mask):
-        what = found["what"].strip()
-        is_drawn = any(kind in kinds and form.match(what) for kind, form in _CHARTS)
-        if is_drawn or any(what.startswith(name) and request.raw.count(name) == 1 for name in names):
-            yield found[0].strip()
 
 
 def _join(actions: Sequence[JsonObject]) -> str:

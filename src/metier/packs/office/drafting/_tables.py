@@ -87,7 +87,7 @@ def draft_two_tables(text: RequestText, size: TableSize, language: Language) -> 
     for found in lists:
         text.consume(found.start, found.end)
         block = DraftBlock("table", " ".join(found.items), language)
-        rows = [["" for _ in found.items] for _ in range(size.rows or _DEFAULT_ROWS)]
+        rows = [["" for _ in found.items] for _ in range(_count_rows(block, size.rows))]
         block.add("insert_table", **draft_table(found.items, rows))
         # Two tables that touch become one in Word.
         block.add("insert_text", text="", new_paragraph_after=True)
@@ -106,7 +106,7 @@ def draft_quotation(
     if not records:
         found = find_columns(text, size, mention.start)
         columns = found.items if found else mention.topic.default_columns(language)
-        rows = [["" for _ in columns] for _ in range(size.rows or _DEFAULT_ROWS)]
+        rows = [["" for _ in columns] for _ in range(_count_rows(block, size.rows))]
         total = [label, *("" for _ in columns[1:])]
         block.add("insert_table", **draft_table(columns, [*rows, total]))
         return block
@@ -170,10 +170,7 @@ def _fill_rows(
             [one.name, *(f"{number}{unit}" for number, unit in zip(one.numbers, one.units, strict=True))]
             for one in records
         ]
-    count = size.grid[0] - 1 if size.grid else size.rows
-    if count is None:
-        count = _DEFAULT_ROWS
-        block.explain(DraftNote.of("default_rows", count=count))
+    count = size.grid[0] - 1 if size.grid else _count_rows(block, size.rows)
     numbered = bool(_NUMBER_COLUMN.fullmatch(columns[0]))
     sample = choose(block.language, zh="示例", en="Sample ")
     return [
@@ -183,3 +180,10 @@ def _fill_rows(
         ]
         for at in range(1, count + 1)
     ]
+
+
+def _count_rows(block: DraftBlock, said: int | None) -> int:
+    """How many rows are left empty; a number that nobody said is told."""
+    if said is None:
+        block.explain(DraftNote.of("default_rows", count=_DEFAULT_ROWS))
+    return _DEFAULT_ROWS if said is None else said

@@ -101,10 +101,22 @@ _SENTENCES: Final = Sentences(
             "请求里提到了多项内容（{names}），请说明先做哪一项。",
         ),
         # What was decided where the request left it open.
-        "default_columns": ("columns by default: {names}", "未指定列，采用常用列：{names}"),
-        "default_rows": ("rows by default: {count}", "未指定行数，留 {count} 行"),
-        "default_sections": ("sections by default: {names}", "未指定栏目，采用常用栏目：{names}"),
-        "default_outline": ("general outline as a start", "采用通用提纲作为起点"),
+        "default_columns": (
+            "No columns were named, so the usual ones are taken: {names}.",
+            "没有说有哪些列，先用常用的：{names}。",
+        ),
+        "default_rows": (
+            "No number of rows was said, so there are {count} empty ones; for another number, say it with the order.",
+            "没有说几行，先留 {count} 个空行；要别的行数，下指令时说明几行。",
+        ),
+        "default_sections": (
+            "No sections were named, so the usual ones are taken: {names}.",
+            "没有说有哪些栏目，先用常用的：{names}。",
+        ),
+        "default_outline": (
+            "No headings were named, so a general outline is taken as a start.",
+            "没有说有哪些标题，先用通用提纲。",
+        ),
         "computed_total": ("total computed: {total}", "合计由程序计算：{total}"),
         "even_schedule": (
             "tasks are placed evenly in their order; please adjust",

@@ -2,5 +2,15 @@
 
 from metier.packs.office.drafting.lists._carriers import COLUMN_WORDS, strip_article
 from metier.packs.office.drafting.lists._lists import FoundList, find_columns_lists, find_lists, split_items
+from metier.packs.office.drafting.lists._refused import check_refused, strike_refused
 
-__all__ = ["COLUMN_WORDS", "FoundList", "find_columns_lists", "find_lists", "split_items", "strip_article"]
+__all__ = [
+    "COLUMN_WORDS",
+    "FoundList",
+    "check_refused",
+    "find_columns_lists",
+    "find_lists",
+    "split_items",
+    "strike_refused",
+    "strip_article",
+]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.packs.office._counts import COUNT
+from metier.packs.office._request_text import QUOTED
 
 __all__ = [
     "COLUMN_WORDS",
@@ -134,7 +135,10 @@ def strip_article(item: str) -> str:
 
 
 def is_alike(item: str, others: Sequence[str]) -> bool:
-    """Whether an item is written as the others are: all Chinese, all Latin, or mixed."""
+    """Whether an item is written as the others are: all Chinese, all Latin, or mixed; a quotation is like any other."""
+    others = [one for one in others if not re.fullmatch(QUOTED, one)]
+    if re.fullmatch(QUOTED, item):
+        return True
     if others and item[:1].islower() and all(one[:1].isascii() and one[:1].isupper() for one in others):
         return False
     kinds = {(bool(_CHINESE.search(one)), bool(_LATIN.search(one))) for one in others}
