@@ -20,7 +20,7 @@ from metier.packs.office.drafting._topics import (
     list_topics,
 )
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
-from metier.packs.office.drafting.lists import find_columns_lists, find_lists, split_items
+from metier.packs.office.drafting.lists import find_columns_lists, find_lists, find_said_lists, split_items
 
 __all__ = ["draft_writer"]
 
@@ -43,6 +43,8 @@ _LINE_FIELDS: Final = re.compile(
 def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_selection: bool) -> list[DraftBlock]:
     """Blocks of a document for this request."""
     mentions, quoted = find_mentions(text, _KINDS), find_quoted_mentions(text, ("points",))
+    if to_do := _find_to_do(text, mentions):
+        return [_draft_points(text, to_do, size, language)]
     if quoted and all(one.topic.id == "table" for one in mentions):
         mentions = quoted  # 报表 among the items is no table
     if names := find_joined_mentions(text, mentions):
@@ -59,6 +61,17 @@ def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_
     if whole is not None and not ({"chart"} & kinds and whole.topic.kind in ("points", "picture")):
         return [_draft_whole(text, whole, size, language)]
     return _draft_parts(text, mentions, size, language, has_selection=has_selection)
+
+
+def _find_to_do(text: RequestText, mentions: list[TopicMention]) -> TopicMention | None:
+    """The list of things to do whose items follow behind a colon; what they name is nothing to be written itself."""
+    said = next(
+        (one for one in find_said_lists(RequestText(text.raw)) if one.is_to_do and not one.names_columns()), None
+    )
+    first = mentions[0] if mentions else None
+    return (
+        first if said and first and first.topic.id in ("todo", "checklist") and ":" in text.mask[first.end :] else None
+    )
 
 
 def _wants_heading(text: RequestText) -> bool:

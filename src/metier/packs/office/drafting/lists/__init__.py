@@ -3,6 +3,7 @@
 from metier.packs.office.drafting.lists._carriers import COLUMN_WORDS, strip_article
 from metier.packs.office.drafting.lists._lists import FoundList, find_columns_lists, find_lists, split_items
 from metier.packs.office.drafting.lists._refused import check_refused, strike_refused
+from metier.packs.office.drafting.lists._said_lists import find_said_lists, list_unkept
 
 __all__ = [
     "COLUMN_WORDS",
@@ -10,6 +11,8 @@ __all__ = [
     "check_refused",
     "find_columns_lists",
     "find_lists",
+    "find_said_lists",
+    "list_unkept",
     "split_items",
     "strike_refused",
     "strip_article",
