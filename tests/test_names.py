@@ -37,3 +37,4 @@ def test_a_slash_begins_a_command(message: str, is_one: bool) -> None:
 
 def test_a_message_is_read_without_its_command() -> None:
     assert [leave_command(one) for one in ("/x do it", "／x 做", " /x", "a /b")] == ["do it", "做", "", "a /b"]
+    assert [leave_command(one) for one in ("／x　做 完", "/x\n做", "/x\t\tb c")] == ["做 完", "做", "b c"]

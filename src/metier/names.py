@@ -28,4 +28,4 @@ def is_command(message: str) -> bool:
 
 def leave_command(message: str) -> str:
     """A message without the command that it starts with."""
-    return message.lstrip().partition(" ")[2] if is_command(message) else message
+    return " ".join(message.split(maxsplit=1)[1:]) if is_command(message) else message

@@ -24,7 +24,10 @@ async def test_requests_of_one_process_read_the_certificates_once(monkeypatch: p
     assert len(read) == 1
 
 
-def test_what_is_trusted_checks_certificates_and_names() -> None:
+def test_what_is_trusted_checks_certificates_and_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    read_certificates.cache_clear()
     for trust_env in (True, False):
         trusted = read_certificates(trust_env=trust_env)
         assert trusted.verify_mode is ssl.CERT_REQUIRED

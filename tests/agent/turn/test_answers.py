@@ -107,6 +107,18 @@ def test_an_answer_may_be_words_as_in_a_message_but_only_a_plain_yes_approves() 
             validate_answer(APPROVAL, read_words(APPROVAL, unclear))
 
 
+@pytest.mark.parametrize("asked", [BOOLEAN, APPROVAL, CALL, CALL_EN])
+@pytest.mark.parametrize("dots", ["...", "。。", "，，", "……", ". . .", "、、", "--", " ..!"])
+@pytest.mark.parametrize("yes", ["嗯", "ok", "好的", "同意", "要做", "同意下发", "yes, apply the parameters"])
+def test_a_yes_that_trails_off_answers_nothing(asked: Pause, dots: str, yes: str) -> None:
+    assert answer_in_words(asked, yes + dots) == (False, None)
+
+
+@pytest.mark.parametrize(("asked", "value"), [(BOOLEAN, False), (APPROVAL, {"decision": "reject"})])
+def test_a_no_that_trails_off_is_a_no(asked: Pause, value: JsonValue) -> None:
+    assert answer_in_words(asked, "不要...") == (True, value)
+
+
 def test_words_without_end_are_no_answer_and_cost_nothing() -> None:
     for words in ("no, " * 300_000, "9" * 5000, "了" * 100_000):
         assert read_words(APPROVAL, words) == words

@@ -12,7 +12,8 @@ from metier.routing.vectors import _use_multilingual as _use
 from metier.routing.vectors._embedders import CheckedEmbedder
 from metier.routing.vectors._pieces import UsePieces
 from metier.routing.vectors._shipped import MiniLmEmbedder, UseEmbedder
-from metier.routing.vectors._use_multilingual import open_use
+from metier.routing.vectors._unpacked import move_to_file
+from metier.routing.vectors._use_multilingual import open_use, open_use_source
 
 TEXTS = (
     "no",
@@ -57,21 +58,28 @@ def test_without_onnx_runtime_the_package_does_the_work(monkeypatch: pytest.Monk
     assert embedder.notes == ()
 
 
-def test_token_vectors_are_mapped_from_a_file_or_stay_in_memory_without_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_weights_are_mapped_from_a_file_whose_pages_can_be_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     table = np.arange(4096, dtype=np.uint8).reshape(16, 256)
-    mapped, drop_pages = _use._move_to_file(table)
-    assert drop_pages is not None
-    drop_pages()
-    assert not mapped.flags.owndata
-    assert np.array_equal(mapped, table)
+    row = np.arange(5, dtype=np.float32)
+    moved = move_to_file({"table": table, "row": row})
+    assert moved is not None
+    moved.release_all_pages()
+    assert not moved.weights["table"].flags.owndata
+    assert np.array_equal(moved.weights["table"], table)
+    assert np.array_equal(moved.weights["row"], row)
 
     def full(**_: object) -> None:
         raise OSError(28, "no space left on device")
 
     monkeypatch.setattr("tempfile.TemporaryFile", full)
-    kept, drop_pages = _use._move_to_file(table)
-    assert kept is table
-    assert drop_pages is None
+    assert move_to_file({"table": table}) is None
+
+
+def test_an_encoder_that_dropped_the_pages_of_its_weights_gives_the_same_vectors() -> None:
+    source = open_use_source()
+    encode = source.open_encoder(source.weights)
+    tuned = source.open_encoder({name: one.copy() for name, one in source.weights.items()})
+    np.testing.assert_array_equal(encode(TEXTS), tuned(TEXTS))
 
 
 def test_pieces_are_those_of_the_package_but_for_runs_of_unknown_signs() -> None:

@@ -29,7 +29,7 @@ _PUNCTUATION: Final = compile_later(r"[\s]*[,，、;；。.!！~]+[\s]*")
 _SPACE: Final = compile_later(r"\s+")
 _STRIP_CHARS: Final = " \t\r\n。.!！~，,"
 # 嗯... and "ok.." trail off: whoever hesitates has not said yes.
-_TRAILING_OFF: Final = compile_later(r"(?:[.。]{2}|[,，]{2}|…)[\s.。,，…~!！]*$")
+_TRAILING_OFF: Final = compile_later(r"(?:[.。,，、]\s*[.。,，、]|…|--|—)[\s.。,，、…~!！—-]*$")
 _MAX_PARTS: Final = 3
 
 

@@ -5,7 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from metier.agent.adapters import cut_no_more, is_dismissal, match_text, read_assent, read_ordinal, read_reply
+from metier.agent.adapters import (
+    cut_no_more,
+    is_dismissal,
+    match_text,
+    read_assent,
+    read_ordinal,
+    read_reply,
+    trails_off,
+)
 from metier.agent.turn._call_answers import find_decision
 from metier.agent.turn._row_choices import choose_preview_rows
 from metier.errors import InvalidInput
@@ -102,16 +110,19 @@ def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
     Beside choices, only words that match the `pattern` of the answer's schema are one: others may be a change of mind.
     """
     said = message.strip().strip(_STRIP_CHARS)
+    decided = f"{said}…" if trails_off(message) else said  # whoever hesitates has not said yes
     purpose = pause.payload.get("purpose")
     found = _match_choice(pause, said)
+    if found is True and decided is not said:
+        found = _NO_ANSWER
     if found is _NO_ANSWER and purpose in ("approve", "exception"):
-        found = _parse_decision(pause, said)
+        found = _parse_decision(pause, decided)
     if found is _NO_ANSWER and purpose in ("fill", "parameters", "profile", "facts"):
         found = _fill_only_field(pause, message.strip())
     if found is _NO_ANSWER and purpose in ("fill", "parameters", "profile", "facts"):
         found = _fill_named_fields(pause, said)
     if found is _NO_ANSWER and purpose in ("fill", "parameters", "profile", "facts"):
-        found = _confirm_known(pause, said)
+        found = _confirm_known(pause, decided)
     if found is _NO_ANSWER and purpose == "profile":
         found = _fill_with_words(pause, message.strip())
     takes_words = not get_choices(pause) or (pause.schema.get("type") == "string" and "pattern" in pause.schema)

@@ -83,9 +83,13 @@ class TunedUse:
     def __init__(self, name: str, encode: Encode) -> None:
         self.name = name
         self._encode = encode
+        self._is_new = True
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Embed texts."""
+        if self._is_new:
+            self._is_new = False
+            trim_heap()  # of what its weights were read from
         with one_thread():
             return self._encode(texts)
 

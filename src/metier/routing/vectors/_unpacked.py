@@ -11,6 +11,7 @@ import mmap
 import os
 import secrets
 import stat
+import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -45,6 +46,11 @@ class UnpackedWeights:
         if hasattr(self.content, "madvise"):
             start, size = self.places[name]
             self.content.madvise(mmap.MADV_DONTNEED, start, size)
+
+    def release_all_pages(self) -> None:
+        """Drop the pages of all weights: a session has its own copy of most of them in another order."""
+        for name in self.places:
+            self.release_pages(name)
 
 
 def find_cache_folder() -> Path:
@@ -82,6 +88,24 @@ def store_unpacked(name: str, packed: Path, digest: str, weights: Weights) -> Un
     except (OSError, ValueError):
         return None
     return load_unpacked(name, packed, digest)
+
+
+def move_to_file(weights: Weights) -> UnpackedWeights | None:
+    """Map the weights from a temporary file without a name; None without room for one.
+
+    Only pages that are read count then, and the system may drop them.
+    """
+    known: dict[str, tuple[str, list[int], int]] = {}
+    try:
+        with tempfile.TemporaryFile(prefix="metier-vectors-") as file:
+            for name, one in weights.items():
+                known[name] = (one.dtype.str, list(one.shape), file.tell())
+                file.write(_pad(np.ascontiguousarray(one).tobytes()))
+            file.flush()
+            content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError:
+        return None
+    return _map_weights(content, known)
 
 
 def _make_folder() -> Path:

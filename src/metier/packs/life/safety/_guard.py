@@ -100,7 +100,7 @@ class LifeGuard:
         if self._crisis.embedder is None:
             by = "rules and words, without sentence vectors"
         elif self._crisis.tuned is None:
-            by = "rules, words and sentence vectors"
+            by = "rules, words and sentence vectors, without the tuned encoder (it needs ONNX Runtime: metier[english])"
         else:
             by = "rules, words, sentence vectors and a tuned encoder"
         return f"crisis wording by {by}"

@@ -122,7 +122,12 @@ def _draft(
 ) -> Draft:
     if not request.strip() or len(request) > _MAX_REQUEST_CHARS:
         raise Unclear("no_object")
-    order = read_orders(request, reading or Reading("", _KINDS[host]), language=language)
+    document = reading or Reading("", _KINDS[host])
+    order = read_orders(request, document, language=language)
+    if order.actions and all(one["op"] == "add_slide" for one in order.actions):
+        if (struck := strike_refused(request)) != request:
+            order = read_orders(struck, document, language=language)
+        check_refused(RequestText(request), order.actions or ())
     if order.actions and not _loses_content(request, order.actions):
         return Draft(_plan_of(order.actions, host))
     gives = _GIVES_FIGURES if host == "et" else _GIVES_CONTENT

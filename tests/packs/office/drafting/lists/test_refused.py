@@ -147,3 +147,18 @@ def test_a_chart_that_was_refused_is_not_drawn(request_: str, kind: int) -> None
     with pytest.raises(Unclear):
         check_refused(RequestText(request_), [data, chart])
     check_refused(RequestText(request_), [data, {**chart, "chart_type": 51 if kind != 51 else 4}])
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("加一页幻灯片，标题“计划”，要点：成本、进度、质量，不要质量", "成本\n进度"),
+        ("加一页幻灯片，标题“计划”，要点：成本、进度、质量，不要风险", ""),
+        ("加一页幻灯片，标题“纪律”，要点：准时、不要迟到、安静", "准时\n不要迟到\n安静"),
+        ('Add a slide titled "Plan" with the points cost, time, quality, but not time', "cost\nquality"),
+        ('Add a slide titled "Plan" with three points: cost, time, not quality', ""),
+    ],
+)
+def test_a_refused_point_of_a_slide_is_not_written(said: str, content: str) -> None:
+    draft = draft_plan(said, host="wpp", language="zh" if "页" in said else "en")
+    assert (repr(content) in str(draft.plan)) if content else (draft.plan is None), draft

@@ -95,7 +95,8 @@ def check_refused(request: RequestText, actions: Sequence[JsonObject]) -> None:
     for items in lists:
         if items and items[-1] not in quoted and items[-1][:1].islower() and _OPENS.match(items[-1]):
             raise Unclear("not_understood", part=items[-1])
-    written = {one.lower() for items in (headers, *lists) for one in items if len(one) > 1}
+    kept = [one for items in lists for one in _leave_out_rules(items)]
+    written = {one.lower() for one in (*headers, *kept) if len(one) > 1}
     kinds = {one.get("chart_type") for one in actions}
     if headers and (found := _NO_HEADER.search(request.mask)):
         raise Unclear("not_understood", part=found[0])
@@ -111,13 +112,15 @@ def check_refused(request: RequestText, actions: Sequence[JsonObject]) -> None:
 def _find_refusals(request: str) -> Iterator[_Refusal]:
     text = RequestText(request)
     for found in _REFUSAL.finditer(text.mask):
-        yield _read(text, found, "what", found.end())
+        is_item = text.mask[: found.start()].rstrip().endswith("、")  # what comes behind the next 、 is another item
+        stop = text.mask.find("、", found.start("what"), found.end()) if is_item else -1
+        yield _read(text, found, "what", stop if stop > 0 else found.end())
     for found in _REFUSED.finditer(text.mask):
         yield _read(text, found, "what" if found["what"] else "it", found.end())
 
 
 def _read(text: RequestText, found: "re.Match[str]", group: str, end: int) -> _Refusal:
-    what = text.raw[slice(*found.span(group))].strip()
+    what = text.raw[found.start(group) : min(end, found.end(group))].strip()
     bare = what
     while (cut := _AFTER.sub("", bare).strip()) != bare and cut:
         bare = cut
@@ -125,7 +128,7 @@ def _read(text: RequestText, found: "re.Match[str]", group: str, end: int) -> _R
     whole = bare.strip(_SIGNS)
     quoted = {one.text for one in text.quotes}
     start = found.start() + len(found[0]) - len(found[0].lstrip())
-    part = text.raw[start : found.end()].strip(" .")
+    part = text.raw[start:end].strip(" .")
     return _Refusal(start, end, part, what, (whole,) if whole in quoted else names, whole in quoted)
 
 
@@ -160,6 +163,12 @@ def _strike(said: str, name: str, refusal: _Refusal) -> str:
         return said[: before.start()] + said[found[0].end() :]
     after = re.match(_JOIN, said[found[0].end() :])
     return said[: found[0].start()] + said[found[0].end() + (after.end() if after else 0) :]
+
+
+def _leave_out_rules(items: Sequence[str]) -> list[str]:
+    """Items without those that are rules themselves: 不要迟到 in the middle of a list, or beside 不要早退."""
+    are_rules = sum(_OPENS.match(one) is not None for one in items) > 1
+    return [one for at, one in enumerate(items) if not _OPENS.match(one) or (at == len(items) - 1 and not are_rules)]
 
 
 def _list_written(actions: Sequence[JsonObject]) -> tuple[list[str], list[list[str]]]:
