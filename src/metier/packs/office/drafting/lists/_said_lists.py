@@ -61,7 +61,7 @@ _COUNTED_IN_WORDS: Final = re.compile(
     rf"{_WORDS}\s+"
     r"(?:people|persons|(?!rows|columns|lines|cells|fields|head|points|bullets|items|entries|tables|lists|slides|pages|sections|"
     r"parts|chapters|levels|weeks|days|months|quarters|years|phases|steps|tasks|stages|milestones|sentences|paragraphs|"
-    r"words|things|blanks|spaces|records|names|titles|charts|bars|series|values|numbers|figures|topics)[a-z]{3,}s)\b"
+    r"words|things|blanks|spaces|records|names|titles|charts|bars|series|values|numbers|figures|topics|decimals)[a-z]{3,}s)\b"
 )
 
 
