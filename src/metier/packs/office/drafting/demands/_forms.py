@@ -12,8 +12,10 @@ DemandKind = Literal[
     *("tone", "length", "language", "order", "place", "omission", "source", "verbatim", "time", "unit", "look", "part")
 ]
 _COUNT: Final = rf"(?:{COUNT}|[几半]|两三|三五|三四)"
-_TONES_ZH: Final = r"(?:正式|庄重|严肃|严谨|委婉|客气|礼貌|活泼|轻松|幽默|风趣|口语|书面|简练|精炼|凝练|"
+_TONES_ZH: Final = (
+    r"(?:正式|庄重|严肃|严谨|委婉|客气|礼貌|活泼|轻松|幽默|风趣|口语|书面|简练|精炼|凝练|"
     r"通俗|专业|亲切|热情|官方|商务|学术|接地气|有力|生动)"
+)
 _TONES_EN: Final = (
     r"(?:formal|informal|friendly|polite|casual|serious|humorous|funny|professional|academic|neutral|punchy|lively|"
     r"persuasive|conversational|businesslike|warm|official|modest|confident|diplomatic)"
