@@ -2,7 +2,9 @@
 
 import pytest
 
+from metier.language import Language
 from metier.packs.office.drafting import draft_plan
+from metier.packs.office.plan import HostApp
 
 _REPORT = "写一份周报模板，分本周工作、存在问题、下周计划三部分"
 _MINUTES = "写一份会议纪要模板，包括时间、地点、参会人员、议题、决议"
@@ -51,10 +53,10 @@ _EN_SLIDE = 'Add a slide titled "Annual review" with the points: revenue grew, c
         ("wpp", _EN_SLIDE, "with larger letters"),
     ],
 )
-def test_a_demand_that_the_plan_does_not_meet_is_asked_about(host: str, order: str, demand: str) -> None:
-    language = "en" if order.isascii() else "zh"
-    assert draft_plan(order, host=host, language=language).plan is not None  # type: ignore[arg-type]
-    draft = draft_plan(f"{order}{', ' if language == 'en' else '，'}{demand}", host=host, language=language)  # type: ignore[arg-type]
+def test_a_demand_that_the_plan_does_not_meet_is_asked_about(host: HostApp, order: str, demand: str) -> None:
+    language: Language = "en" if order.isascii() else "zh"
+    assert draft_plan(order, host=host, language=language).plan is not None
+    draft = draft_plan(f"{order}{', ' if language == 'en' else '，'}{demand}", host=host, language=language)
     assert draft.plan is None
     assert demand.rsplit(" ", maxsplit=1)[-1] in draft.question
 
@@ -73,9 +75,9 @@ def test_a_demand_that_the_plan_does_not_meet_is_asked_about(host: str, order: s
         ("wps", "Write an outline: Goals, Cover page, Arrows, Risks", "Arrows"),
     ],
 )
-def test_names_and_demands_that_are_met_are_written(host: str, request_: str, written: str) -> None:
-    language = "en" if request_.isascii() else "zh"
-    assert written in str(draft_plan(request_, host=host, language=language).plan)  # type: ignore[arg-type]
+def test_names_and_demands_that_are_met_are_written(host: HostApp, request_: str, written: str) -> None:
+    language: Language = "en" if request_.isascii() else "zh"
+    assert written in str(draft_plan(request_, host=host, language=language).plan)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +90,7 @@ def test_names_and_demands_that_are_met_are_written(host: str, request_: str, wr
     ],
 )
 def test_a_format_that_the_amounts_of_a_budget_have_is_met(order: str, demand: str) -> None:
-    language = "en" if order.isascii() else "zh"
+    language: Language = "en" if order.isascii() else "zh"
     plan = draft_plan(f"{order}{demand}", host="et", language=language).plan
     assert plan == draft_plan(order.rstrip("，, "), host="et", language=language).plan is not None
 

@@ -132,7 +132,8 @@ def _list_names(request: RequestText, texts: Sequence[str]) -> Iterator[tuple[in
             after = request.raw[found.end() :].lstrip()[:1]
             is_listed = before in _LIST_SIGNS or after in _LIST_SIGNS or after in _COMMAS
             is_joined = len(text.split()) < _MAX_WORDS and _JOINED.search(request.raw[: found.start()]) is not None
-            if before and (is_listed or is_joined):
+            is_capital = before in _COMMAS and found[0][:1].isupper()
+            if before and (is_listed or is_joined or is_capital):
                 yield found.span()
 
 

@@ -9,7 +9,7 @@ from metier.packs.office._counts import COUNT
 __all__ = ["FORMS", "DemandForm", "DemandKind"]
 
 DemandKind = Literal[
-    *("tone", "length", "language", "order", "place", "omission", "source", "verbatim", "time", "unit", "look", "part")
+    "tone", "length", "language", "order", "place", "omission", "source", "verbatim", "time", "unit", "look", "part"
 ]
 _COUNT: Final = rf"(?:{COUNT}|[几半]|两三|三五|三四)"
 _TONES_ZH: Final = (
