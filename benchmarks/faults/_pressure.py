@@ -28,7 +28,7 @@ _REFUSED_WITHIN_S: Final = 5.5
 _HEALTH_S: Final = 0.25
 _ASKED: Final = 60
 _SKILLS: Final = 1000
-# A skill written in the moments before a scan is read again by the next one, whether it changed or not; these are older.
+# A skill written just before a scan is read again by the next one, changed or not; these are older.
 _SETTLED_S: Final = 0.2
 _ROUTES: Final = 200
 _ALONE: Final = httpx.Limits(max_keepalive_connections=0)  # the server ends idle connections meanwhile
