@@ -10,11 +10,11 @@ import pytest
 from metier.agent.choice._joined import join_with_asked
 from metier.agent.turn import ASKED_MESSAGE, TurnInput
 from metier.routing import Candidate, Decision
-from metier.routing._decision import Verdict
 from tests.context.support import skill
 
 if TYPE_CHECKING:
     from metier.agent.turn import TurnState
+    from metier.routing._decision import Verdict
     from metier.skills import Catalog
 
 ASKED = "帮我做个签到表"
