@@ -1,10 +1,14 @@
 """Demands beside the content of an order: each is met by the plan or asked about, none is passed over in silence."""
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from metier.language import Language
 from metier.packs.office.drafting import draft_plan
-from metier.packs.office.plan import HostApp
+
+if TYPE_CHECKING:
+    from metier.language import Language
+    from metier.packs.office.plan import HostApp
 
 _REPORT = "写一份周报模板，分本周工作、存在问题、下周计划三部分"
 _MINUTES = "写一份会议纪要模板，包括时间、地点、参会人员、议题、决议"
@@ -53,7 +57,7 @@ _EN_SLIDE = 'Add a slide titled "Annual review" with the points: revenue grew, c
         ("wpp", _EN_SLIDE, "with larger letters"),
     ],
 )
-def test_a_demand_that_the_plan_does_not_meet_is_asked_about(host: HostApp, order: str, demand: str) -> None:
+def test_a_demand_that_the_plan_does_not_meet_is_asked_about(host: "HostApp", order: str, demand: str) -> None:
     language: Language = "en" if order.isascii() else "zh"
     assert draft_plan(order, host=host, language=language).plan is not None
     draft = draft_plan(f"{order}{', ' if language == 'en' else '，'}{demand}", host=host, language=language)
@@ -75,7 +79,7 @@ def test_a_demand_that_the_plan_does_not_meet_is_asked_about(host: HostApp, orde
         ("wps", "Write an outline: Goals, Cover page, Arrows, Risks", "Arrows"),
     ],
 )
-def test_names_and_demands_that_are_met_are_written(host: HostApp, request_: str, written: str) -> None:
+def test_names_and_demands_that_are_met_are_written(host: "HostApp", request_: str, written: str) -> None:
     language: Language = "en" if request_.isascii() else "zh"
     assert written in str(draft_plan(request_, host=host, language=language).plan)
 

@@ -1,9 +1,13 @@
 """Things to do as a part of minutes or of a report: a section with points, no headings."""
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from metier.language import Language
 from metier.packs.office.drafting import draft_plan
+
+if TYPE_CHECKING:
+    from metier.language import Language
 
 
 @pytest.mark.parametrize(
