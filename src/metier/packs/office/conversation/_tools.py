@@ -312,9 +312,12 @@ def draft_changes(
         outline = reading.pieces if reading is not None and reading.pieces else None
         words = remove_mentions(message)
         draft = draft_plan(words, host=found.host, language=language, outline=outline, selection=place, reading=reading)
-        told: dict[str, JsonValue] = {"document": found.id, "title": found.name, "plan": "", "changes": 0, "told": ""}
+        told: dict[str, JsonValue] = {"document": found.id, "title": found.name, "plan": "", "changes": 0, "rest": ""}
         if draft.plan is None:  # the report asks the question
-            return ToolResult({**told, "question": draft.question, "summary": draft.question})
+            asked = {"told": draft.tell_left_out(language)} if draft.rest else {"question": draft.question}
+            return ToolResult(
+                {**told, "question": "", "told": "", "rest": draft.rest, "summary": draft.question, **asked}
+            )
         kept = keep_plan(context.workspace, found, draft.plan, task="document_edit", selection=selection)
         check_plan(kept.value, kept.target, language)
         if is_written(context.workspace, kept, find_mode(message), language):

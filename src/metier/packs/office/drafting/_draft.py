@@ -19,13 +19,13 @@ from metier.packs.office.drafting._support import check_support
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting._wording import drop_asides, reword
 from metier.packs.office.drafting._writer import draft_writer
-from metier.packs.office.drafting.demands import check_demands
+from metier.packs.office.drafting.demands import check_demands, leave_out
 from metier.packs.office.drafting.lists import check_refused, strike_refused
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from metier.packs.office._hosts import Selection
     from metier.packs.office._pieces import TextPiece
@@ -34,6 +34,8 @@ __all__ = ["Draft", "draft_plan"]
 
 _MAX_REQUEST_CHARS = 4_000
 _MAX_NAMES: Final = 12
+_MAX_LEFT_OUT: Final = 3
+_ABOUT_PART: Final = frozenset({"unsupported", "not_understood"})
 # Questions of an order that was understood but for one thing.
 _PRECISE: Final = frozenset(
     {"no_picture", "which_year", "day_or_month", "too_many_points", "one_filter", "has_formulas", "no_split"}
@@ -69,6 +71,12 @@ class Draft:
     question: str = ""
     reasons: tuple[DraftNote, ...] = ()
     code: str = ""
+    rest: str = ""  # the request without the parts that are asked about, where a plan can be made of it
+    left_out: tuple[str, ...] = ()  # these parts
+
+    def tell_left_out(self, language: Language) -> str:
+        """The parts of the request that `rest` does not have."""
+        return DraftNote.of("left_out", names=tuple(f"“{one}”" for one in self.left_out)).text(language)
 
     def tell_assumptions(self, language: Language) -> tuple[str, ...]:
         """What the plan takes for granted because the request does not say it: a number of rows, the usual columns."""
@@ -97,7 +105,27 @@ def draft_plan(
             if known:
                 note = DraftNote("what_where", {"part": request.strip()[:80], "known": known})
                 return Draft(None, note.text(language), (), note.code)
-        return Draft(None, unclear.note.text(language), (), unclear.note.code)
+        note = unclear.note
+        rest, left = _find_rest(
+            request, note, lambda said: _draft(said, host, language, outline, selection, reading=reading)
+        )
+        return Draft(None, note.text(language), (), note.code, rest, left)
+
+
+def _find_rest(request: str, note: DraftNote, draft: "Callable[[str], Draft]") -> tuple[str, tuple[str, ...]]:
+    """The request without what it is asked about, a clause at a time, as soon as a plan can be made of it."""
+    left: list[str] = []
+    while len(left) < _MAX_LEFT_OUT and note.code in _ABOUT_PART:
+        left.append(str(note.values["part"]).strip(" ,，.。"))
+        request = leave_out(request, left[-1])
+        try:
+            if not request or draft(request).plan is None:
+                break
+        except Unclear as unclear:
+            note = unclear.note
+        else:
+            return request, tuple(left)
+    return "", ()
 
 
 def _list_contents(reading: Reading) -> tuple[str, ...]:
