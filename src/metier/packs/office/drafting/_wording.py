@@ -10,8 +10,9 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside, is_spoken
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import find_lists
+from metier.packs.office.drafting.talk import CUT, FREE, is_demand
 
-__all__ = ["drop_asides", "reword"]
+__all__ = ["drop_asides", "list_asides", "reword"]
 
 _Q: Final = r"[“\"「][^”\"」]+[”\"」]"
 _LIST: Final = r"(?:[^,，。;；:：、()（）]+、)+[^,，。;；:：、()（）]+?"
@@ -167,12 +168,6 @@ _MANNER: Final = re.compile(
 _SO: Final = re.compile(r"\s*(?:,?\s*so\b|所以|因此|于是)\s*", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"[了着过吧呢]$|^(?:就|都|我|你|他|她|大家|今天|明天|下午|上午)|[要想让会肯没]")
 _SHORT: Final = 5
-_FREE: Final = re.compile(
-    rf"(?:{COUNT})\s*(?:行|句|段)(?:文字|正文|话)|(?:{COUNT})\s+(?:short )?"
-    r"(?:lines|sentences|paragraphs|points|bullets)\b",
-    re.IGNORECASE,
-)
-_CUT: Final = re.compile(r"[,，。;；!！?？\n]+\s*|(?<=[a-z\d\"”])\.(?:\s+|$)|\s+[-–—]+\s+|[:：]\s*(?=\D)")
 
 
 def reword(request: str) -> str:
@@ -187,12 +182,23 @@ def reword(request: str) -> str:
 
 def drop_asides(said: str) -> str:
     """The request without the clauses that only tell something, and without what holds anyway."""
+    return _divide(said)[0]
+
+
+def list_asides(said: str) -> list[str]:
+    """Clauses of a request that are set aside because they only tell something; manners and thanks are left out."""
+    return _divide(said)[1]
+
+
+def _divide(said: str) -> tuple[str, list[str]]:
+    """What is kept of a request, and the clauses that only tell something."""
     mask = RequestText(said).mask
-    edges = [0, *(found.end() for found in _CUT.finditer(mask)), len(said)]
+    edges = [0, *(found.end() for found in CUT.finditer(mask)), len(said)]
     parts = [(said[start:end], mask[start:end]) for start, end in pairwise(edges) if start < end]
-    bare = [_CUT.sub("", f"{shown} ").strip(" .:：") for _, shown in parts]
+    bare = [CUT.sub("", f"{shown} ").strip(" .:：") for _, shown in parts]
     starts = [start for start, end in pairwise(edges) if start < end]
     kept: list[str] = []
+    told: list[str] = []
     found_lists = list(find_lists(RequestText(said)))
     lists = [(one.start, one.end) for one in found_lists]
     names = {item for one in found_lists for item in one.items if len(item) > 1}
@@ -213,14 +219,17 @@ def drop_asides(said: str) -> str:
             is_told or (_MANNER.fullmatch(clause) and not (in_list and len(clause) < _SHORT)) or holds_anyway(clause)
         ) and len(parts) > 1:
             _close(kept, part, is_last=at + 1 == len(parts))
+            is_manner = _MANNER.fullmatch(clause) or holds_anyway(clause)
+            told += [] if is_manner else [part.strip(" ,，。;；.!！?？:：\n")]
         else:
             kept.append(part[found.end() :] if (found := _SO.match(part)) else part)
-    return "".join(kept).strip() or said
+    shown = "".join(kept).strip()
+    return (shown, told) if shown else (said, [])
 
 
 def _is_told(clause: str, *, is_before: bool) -> bool:
     """Whether a clause only tells something; behind the first order it must be surely so."""
-    return is_aside(clause) if is_before else is_spoken(clause)
+    return (is_aside(clause) and not is_demand(clause)) if is_before else is_spoken(clause)
 
 
 def _is_only_topic(clauses: Sequence[str], at: int) -> str:
@@ -238,7 +247,7 @@ def _start_of_content(mask: str) -> int:
     points = [
         found.end() for topic in list_topics() if topic.kind == "points" for found in topic.pattern.finditer(mask)
     ]
-    points += [found.end() for found in _FREE.finditer(mask)]
+    points += [found.end() for found in FREE.finditer(mask)]
     colons = [
         found.end()
         for found in re.finditer(":", mask)
