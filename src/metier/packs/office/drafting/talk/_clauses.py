@@ -44,7 +44,12 @@ def list_clauses(request: RequestText) -> Iterator[Clause]:
 def list_content(request: RequestText) -> Iterator[tuple[int, int]]:
     """Stretches that are written as they stand: behind a colon, and behind the word for points or free sentences."""
     mask = request.mask
-    free = [found.end() for topic in list_topics() if topic.kind == "points" for found in topic.pattern.finditer(mask)]
+    free = [
+        mask.find(":", found.end()) + 1 or found.end()
+        for topic in list_topics()
+        if topic.kind == "points"
+        for found in topic.pattern.finditer(mask)
+    ]
     free += [found.end() for found in FREE.finditer(mask)]
     for start in free:
         yield start, _end_of_list(mask, start, len(mask))
