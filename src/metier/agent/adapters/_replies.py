@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from metier.agent.adapters._assent import Assent, read_assent, trails_off
+from metier.agent.adapters._assent import Assent, hesitates, read_assent
 from metier.agent.adapters._reply_chinese import read_chinese
 from metier.agent.adapters._reply_english import read_english
 from metier.language import choose, language_of
@@ -76,7 +76,7 @@ def read_reply(message: str, question: str = "") -> Assent | None:
     Words of the question's last sentence may be repeated ("可以，仿真吧", "yes, simulate it"); other content may not.
     """
     found = _read_reply(message, question)
-    return None if found == "yes" and trails_off(message) else found
+    return None if found == "yes" and hesitates(message) else found
 
 
 def _read_reply(message: str, question: str) -> Assent | None:

@@ -18,6 +18,7 @@ from metier.agent.adapters import (
 from metier.agent.choice._tasks import begin_tasks, drop_tasks_of, find_tasks, resume_list
 from metier.agent.middleware import todos_event, todos_from_run
 from metier.agent.turn import (
+    ASKED_MESSAGE,
     SET_ASIDE,
     SETTLED,
     PlanRunner,
@@ -199,7 +200,8 @@ async def put_question_aside(state: TurnState) -> None:
     for one in await state.resources.store.pauses.list_open(state.conversation):
         await cancel_pause(state, one)
     if saved is None or "run" not in saved.plan:
-        state.queue_reply(_SAID.render("put_aside_for_good", language, text=text))
+        if ASKED_MESSAGE not in pause.payload:  # that a question for the skill is closed tells nobody anything
+            state.queue_reply(_SAID.render("put_aside_for_good", language, text=text))
         return
     await state.journal.record(plan=mark_set_aside({**saved.plan, _ASKED: text}, state.resources.new_id()))
     state.queue_reply(_SAID.render("put_aside", language, text=text))

@@ -210,7 +210,7 @@ class _PlanMoves:
         if stop is None and self._pending_text:
             return AIMessage(self._pending_text)
         note = make_report_note(self._state, self._runner, self._request.messages, stop)
-        if note.brief is None or self._state.uses_builtin_model("report"):
+        if note.brief is None:
             return await self._call_model(note)
         if stop is None and self._state.reports_by_template and note.brief.report:
             return AIMessage(note.brief.report)

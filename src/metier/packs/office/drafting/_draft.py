@@ -19,6 +19,7 @@ from metier.packs.office.drafting._support import check_support
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting._wording import drop_asides, list_asides, reword
 from metier.packs.office.drafting._writer import draft_writer
+from metier.packs.office.drafting.demands import check_demands
 from metier.packs.office.drafting.lists import check_refused, strike_refused
 from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.orders import read_orders
@@ -172,6 +173,7 @@ def _draft(
         if (struck := strike_refused(request)) != request:
             order = read_orders(struck, document, language=language)
         check_refused(RequestText(request), order.actions or ())
+        check_demands(RequestText(request), order.actions or ())
     if order.actions and not _loses_content(request, order.actions):
         return Draft(_plan_of(order.actions, host))
     gives = _GIVES_FIGURES if host == "et" else _GIVES_CONTENT
@@ -230,6 +232,7 @@ def _draft_content(
         place = DraftPlace("start" if any(block.id.startswith("banner") for block in blocks) else "end")
     check_support(RequestText(request), actions, place)
     check_refused(said, actions)
+    check_demands(said, actions)
     plan = build_plan(_distinct(blocks), host, place, language)
     loaded = load_plan(plan, host=host)
     if loaded.problems:
