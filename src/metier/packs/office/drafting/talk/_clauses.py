@@ -11,7 +11,7 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import is_aside
 from metier.packs.office.drafting._topics import list_topics
 
-__all__ = ["CUT", "FREE", "Clause", "list_clauses", "list_content"]
+__all__ = ["CUT", "FREE", "RequestClause", "list_clauses", "list_content"]
 
 CUT: Final = re.compile(r"[,，。;；!！?？\n]+\s*|(?<=[a-z\d\"”])\.(?:\s+|$)|\s+[-–—]+\s+|[:：]\s*(?=\D)")
 # Free sentences are announced: what follows is theirs.
@@ -25,7 +25,7 @@ _SIGN: Final = re.compile(r"[、/|]")
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class RequestClause:
     """A clause without its last sign, and the stretch with it."""
 
     text: str
@@ -33,12 +33,12 @@ class Clause:
     end: int
 
 
-def list_clauses(request: RequestText) -> Iterator[Clause]:
+def list_clauses(request: RequestText) -> Iterator[RequestClause]:
     """Clauses of a request in order; quoted text is hidden in them."""
     edges = [0, *(found.end() for found in CUT.finditer(request.mask)), len(request.mask)]
     for start, end in pairwise(edges):
         if bare := CUT.sub("", f"{request.mask[start:end]} ").strip(" .:："):
-            yield Clause(bare, start, end)
+            yield RequestClause(bare, start, end)
 
 
 def list_content(request: RequestText) -> Iterator[tuple[int, int]]:

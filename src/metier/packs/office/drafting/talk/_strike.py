@@ -9,7 +9,7 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import asks
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import find_lists
-from metier.packs.office.drafting.talk._clauses import Clause, list_clauses, list_content
+from metier.packs.office.drafting.talk._clauses import RequestClause, list_clauses, list_content
 from metier.packs.office.drafting.talk._guard import may_be_talk
 from metier.packs.office.drafting.talk._model import THRESHOLD, score_talk
 
@@ -67,11 +67,11 @@ def strike_talk(request: str, known: Sequence[str] = ()) -> Struck:
     return Struck(kept.strip(), tuple(left_out))
 
 
-def _is_in(clause: Clause, spans: Sequence[tuple[int, int]]) -> bool:
+def _is_in(clause: RequestClause, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start < clause.end and clause.start < end for start, end in spans)
 
 
-def _replace(clause: Clause, others: Sequence[str], *, is_listed: bool, names: set[str]) -> str | None:
+def _replace(clause: RequestClause, others: Sequence[str], *, is_listed: bool, names: set[str]) -> str | None:
     """What stands for a clause that is talk: nothing, or the thing that only it names; None if it is no talk."""
     if not others or not _is_long(clause.text, _MIN_CHINESE, _MIN_WORDS):
         return None
