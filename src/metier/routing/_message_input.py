@@ -26,7 +26,7 @@ from metier.textsearch import normalize_text, to_simplified
 # In a long message the request stands before or after the pasted text, so both ends are read.
 HEAD_CHARS: Final = 6_000
 TAIL_CHARS: Final = 2_000
-_MAX_RANKED_CHARS: Final = 1_200
+_MAX_RANKED_CHARS: Final = 800
 _TRIGGER_BONUS: Final = 0.06
 _EXCLUDED_PENALTY: Final = 0.04
 _MAX_EXCLUDED: Final = 2
@@ -117,11 +117,11 @@ def _has_processors() -> bool:
 
 @dataclass(slots=True)
 class _EmbeddedAhead:
-    """View that has embedded some messages already."""
+    """View that has embedded some messages already, or has begun to."""
 
     name: str
-    view: BatchView
-    known: Mapping[str, Floats]
+    view: VectorView
+    known: Mapping[str, Callable[[], Floats | None]]
 
     @property
     def notes(self) -> Sequence[str]:
@@ -135,21 +135,37 @@ class _EmbeddedAhead:
 
     def embed(self, message: str) -> Floats | None:
         found = self.known.get(message)
-        return self.view.embed(message) if found is None else found
+        return self.view.embed(message) if found is None else found()
 
 
-def embed_ahead(views: Sequence[VectorView], texts: Sequence[str]) -> tuple[VectorView, ...]:
+def embed_ahead(
+    views: Sequence[VectorView], texts: Sequence[str], *, least: int = _MIN_BATCH
+) -> tuple[VectorView, ...]:
     """The views, of which the first embeds these texts at once: five short texts cost little more than one.
 
-    A view that cannot do so, or fails, embeds each when it is asked to.
+    A view that cannot do so, or fails, embeds each when it is asked to; so does any view with fewer than `least` texts.
     """
     first, *others = views or (None,)
-    if len(set(texts)) < _MIN_BATCH or not isinstance(first, BatchView):
+    if len(set(texts)) < least or not isinstance(first, BatchView):
         return tuple(views)
     try:
-        return (_EmbeddedAhead(first.name, first, first.embed_all(list(dict.fromkeys(texts)))), *others)
+        found = first.embed_all(list(dict.fromkeys(texts)))
     except Unavailable:
         return tuple(views)
+    return (_EmbeddedAhead(first.name, first, {text: partial(found.get, text) for text in found}), *others)
+
+
+def begin_ahead(views: Sequence[VectorView], text: str, index: RoutingIndex) -> tuple[VectorView, ...] | None:
+    """The views, of which the first has embedded this text and the others have begun to; None if none can begin.
+
+    The thread of another view needs the interpreter to begin, which the first view leaves free while it computes.
+    """
+    kept = _keep_ends(text)
+    able = [one for one in views[1:] if one.name in index.views and isinstance(one, ParallelView)]
+    if not able or not _has_processors():
+        return None
+    begun = {one.name: _EmbeddedAhead(one.name, one, {kept: one.begin(kept)}) for one in able}
+    return (*embed_ahead(views[:1], [text], least=1), *(begun.get(one.name, one) for one in views[1:]))
 
 
 def _keep_ends(asked: str) -> str:
