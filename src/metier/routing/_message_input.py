@@ -1,6 +1,5 @@
 """Input of the index from a message: normalised text, vectors, bonus of named skills."""
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -18,6 +17,7 @@ from metier.routing.ranking import (
     RoutingIndex,
     SkillVectors,
     VectorView,
+    count_processors,
     find_shipped_file,
 )
 from metier.routing.text import RoutingText
@@ -32,6 +32,7 @@ _EXCLUDED_PENALTY: Final = 0.04
 _MAX_EXCLUDED: Final = 2
 _MAX_BOOSTER_WORDS: Final = 24
 _MIN_BATCH: Final = 2
+_MIN_PROCESSORS: Final = 2  # for two encoders at the same time
 # ① would become a mere 1, which is then no number of a list item.
 _CIRCLED: Final = MappingProxyType({ord("①") + at: f" {at + 1}. " for at in range(9)})
 
@@ -96,23 +97,17 @@ def _begin_all(
     """Functions that return the vector of each view.
 
     The first view works when its function is called; the others have begun by then, where there is a processor for
-    them: with two encoders 11 ms instead of 16.
+    them.
     """
+    is_parallel = count_processors() >= _MIN_PROCESSORS
     used = [
         (view, asked if at == 0 else _keep_ends(asked)) for at, view in enumerate(views) if view.name in index.views
     ]
     begun = [
-        view.begin(text) if at and isinstance(view, ParallelView) and _has_processors() else partial(view.embed, text)
+        view.begin(text) if at and isinstance(view, ParallelView) and is_parallel else partial(view.embed, text)
         for at, (view, text) in enumerate(used)
     ]
     return zip((view for view, _ in used), begun, strict=True)
-
-
-@cache
-def _has_processors() -> bool:
-    """Whether this process may run on more than one processor."""
-    allowed = getattr(os, "sched_getaffinity", None)
-    return (len(allowed(0)) if allowed else os.cpu_count() or 1) > 1
 
 
 @dataclass(slots=True)
@@ -162,7 +157,7 @@ def begin_ahead(views: Sequence[VectorView], text: str, index: RoutingIndex) -> 
     """
     kept = _keep_ends(text)
     able = [one for one in views[1:] if one.name in index.views and isinstance(one, ParallelView)]
-    if not able or not _has_processors():
+    if not able or count_processors() < _MIN_PROCESSORS:
         return None
     begun = {one.name: _EmbeddedAhead(one.name, one, {kept: one.begin(kept)}) for one in able}
     return (*embed_ahead(views[:1], [text], least=1), *(begun.get(one.name, one) for one in views[1:]))
