@@ -314,7 +314,7 @@ def draft_changes(
         draft = draft_plan(words, host=found.host, language=language, outline=outline, selection=place, reading=reading)
         told: dict[str, JsonValue] = {"document": found.id, "title": found.name, "plan": "", "changes": 0, "rest": ""}
         if draft.plan is None:  # the report asks the question
-            asked = ("", draft.tell_left_out(language)) if draft.rest else (draft.question, "")
+            asked = ("", draft.tell_undone(language)) if draft.rest else (draft.question, "")
             told |= {"rest": draft.rest, "summary": draft.question, "question": asked[0], "told": asked[1]}
             return ToolResult(told)
         kept = keep_plan(context.workspace, found, draft.plan, task="document_edit", selection=selection)

@@ -38,7 +38,7 @@ def test_a_question_about_parts_offers_the_rest_that_a_plan_can_be_made_of() -> 
     order = "写一个大纲：背景、目标、方案"
     asked = draft_plan(f"{order}，语气正式一点，控制在一页以内。", host="wps", language="zh")
     assert asked.rest == order
-    assert "语气正式一点" in asked.tell_left_out("zh")
+    assert "语气正式一点" in asked.tell_undone("zh")
     assert draft_plan(asked.rest, host="wps", language="zh").plan is not None
 
 
