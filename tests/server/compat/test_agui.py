@@ -125,6 +125,7 @@ def test_answering_creates_no_thread(address: str) -> None:
     ("body", "status"),
     [
         ({"runId": "r", "messages": []}, 400),
+        ({"threadId": "x" * 201, "runId": "r", "messages": []}, 400),
         ({"threadId": "x", "runId": "r", "messages": []}, 400),
         ({"threadId": "x", "runId": "r", "messages": [{"id": "m", "role": "wizard", "content": "?"}]}, 400),
         ({"threadId": "x", "runId": "r", "messages": [], "resume": [{"interruptId": "?", "status": "resolved"}]}, 404),
