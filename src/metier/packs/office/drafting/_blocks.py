@@ -1,7 +1,6 @@
 """Plans from drafted content: actions with ids, titles and blocks whose name is the same on a second run."""
 
 import hashlib
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -89,8 +88,3 @@ def draft_table(
     data: list[JsonValue] = [list[JsonValue](columns)] if has_header else []
     data += [list[JsonValue](row) for row in rows]
     return {"rows": len(data), "cols": len(columns), "data": data, "borders": True, "header": has_header}
-
-
-def make_name(*parts: str) -> str:
-    """Name of a block from what identifies its content."""
-    return re.sub(r"\s+", " ", " · ".join(part for part in parts if part)).strip()
