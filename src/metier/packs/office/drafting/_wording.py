@@ -46,7 +46,7 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"(?:给我)?(?:续|接|跟|带|拉|挂|搁|添|缀|贴|来|弄|整|搞|起|配|摆|出)(?:上|"
      r"出)?(?=[一二两三四五六七八九十\d]?[个张份页条幅段块])", "加"),
     (r"空架子|架子|空壳子?|样子(?=[:：])|空白样本", "模板"),
-    (r"\b(?:tack|pop|stick|drop|throw|slip|slot) (?:in|on)?\b", "add "),
+    (r"\b(?:tack|pop|stick|throw|slip|slot) (?:in|on)?\b|\bdrop (?:(?:in|on)\b|(?=an?\b))", "add "),
     (r"\b(?:set|lay|laid|write|draw|work) (?:up|out)\b", "make"),
     (r"艺术字(?:写|做|弄|搞)?得?(?:醒目|大|显眼|好看|漂亮|花哨)一?[点些]?", "艺术字"),
     # columns

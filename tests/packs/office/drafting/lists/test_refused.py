@@ -162,3 +162,17 @@ def test_a_chart_that_was_refused_is_not_drawn(request_: str, kind: int) -> None
 def test_a_refused_point_of_a_slide_is_not_written(said: str, content: str) -> None:
     draft = draft_plan(said, host="wpp", language="zh" if "页" in said else "en")
     assert (repr(content) in str(draft.plan)) if content else (draft.plan is None), draft
+
+
+@pytest.mark.parametrize("more", ["[skip notes]", "(drop notes)", "(skip the notes column)"])
+def test_what_a_bracket_refuses_is_taken_out(more: str) -> None:
+    drafted = draft_plan(f"Create a table with columns: name, dept, notes {more}", host="et", language="en")
+    assert drafted.plan is not None
+    assert "notes" not in str(drafted.plan)
+
+
+@pytest.mark.parametrize("more", ["(drop the last one)", "[skip the last two columns]", "- drop notes"])
+def test_what_is_refused_by_its_place_is_asked_about_in_the_words_that_were_said(more: str) -> None:
+    drafted = draft_plan(f"Create a table with columns: name, dept, notes {more}", host="et", language="en")
+    assert drafted.plan is None
+    assert "add" not in drafted.question

@@ -19,10 +19,10 @@ _REFUSE: Final = (
     rf"(?<![类级性识鉴区差个分特派])别(?:再|给我)?[{_VERBS}]|甭)(?:再|给我)?(?:[{_VERBS}](?:上|入|进)?|出现|包括|包含)?|"
     r"\b(?:don['’]?t|do not|never) (?:add|include|put|write|use|want|need|list)\b(?: in)?|"
     r"\b(?:not|never|without|instead of|rather than|except(?:ing)?|excluding|omit(?:ting)?|minus|"
-    r"leav(?:e|ing) out|apart from|other than)\b|\bno\b(?!\.|\s+(?:of|\d))"
+    r"skip(?:ping)?|drop(?:ping)?(?! (?:in|on|an?)\b)|leav(?:e|ing) out|apart from|other than)\b|\bno\b(?!\.|\s+(?:of|\d))"
 )
 _ARTICLE: Final = r"(?:\s*\b(?:for|as|with|an?|the|any|column|field)\b)*\s*"
-_REFUSAL: Final = re.compile(rf"(?P<no>{_REFUSE}){_ARTICLE}(?P<what>[^,，。;:!?()\n]{{1,40}})", re.IGNORECASE)
+_REFUSAL: Final = re.compile(rf"(?P<no>{_REFUSE}){_ARTICLE}(?P<what>[^,，。;:!?()\[\]【】\n]{{1,40}})", re.IGNORECASE)
 # 项目不要了, `time is not needed`: the refusal behind the name.
 _REFUSED: Final = re.compile(
     r"(?:(?<=[,，。;:!?\n])|^)\s*(?:但是?|不过|其中)?(?P<what>[^,，。;:!?()\n]{1,30}?)(?:[这那]?一?[列栏项个])?(?:[就都也先可以]*)"
@@ -33,7 +33,7 @@ _REFUSED: Final = re.compile(
 )
 # Before a refusal that is a clause or an item by itself.
 _BEFORE: Final = re.compile(
-    r"(?:^|[,，。;:!?\n、(]|\.(?=\s))\s*(?:and |but |just |only |please |但是?|不过|而|可|就|也|请|其中|里面)*$|"
+    r"(?:^|[,，。;:!?\n、(\[【]|\s-|\.(?=\s))\s*(?:and |but |just |only |please |但是?|不过|而|可|就|也|请|其中|里面)*$|"
     r"\s(?:but|and|just)(?: please)? $|(?:但是?|不过)$",
     re.IGNORECASE,
 )
@@ -53,6 +53,11 @@ _OPENS: Final = re.compile(
 )
 _INNER: Final = re.compile(
     r"\S\s*(?:但是?|不过)?(?:不要|别[加写放列带要]|除了|去掉)\S|\s(?:but|and) (?:not|no|without|except)\s",
+    re.IGNORECASE,
+)
+_BY_PLACE: Final = re.compile(
+    r"(?:the )?(?:last|first|second|third|fourth|final|other|previous)(?: (?:one|two|three|columns?|items?|ones?))*"
+    r"|(?:最后|倒数)?(?:第?[一二两三四五1-5])?[个列项栏]",
     re.IGNORECASE,
 )
 _NO_HEADER: Final = re.compile(r"(?:不要|不用|不需要|去掉|别[加写放要])(?:加|写|放)?(?:表头|标题行|列名|列标题)")
@@ -106,7 +111,7 @@ def check_refused(request: RequestText, actions: Sequence[JsonObject]) -> None:
         is_written = any(one.what.lower().startswith(name) for name in written) or any(
             len(name) > 1 and name.lower() in title for name in one.names for title in written
         )
-        if is_drawn or is_written:
+        if is_drawn or is_written or (headers and _BY_PLACE.fullmatch(one.what)):
             raise Unclear("not_understood", part=one.part)
 
 
