@@ -40,10 +40,9 @@ NEWER: Final = tuple(sorted(DATA.glob("tuned_*.txt")))
 NEWEST: Final = (DATA / "tuned_people.txt",)
 _RIDGE: Final = 3.0
 _ROUNDING: Final = 1e-3
-# Of the old sentences every second danger and every fifth other one are learned from again, and half of the requests.
+# Of the old sentences every second danger and every fifth other one are learned from again.
 _OLD_DANGERS: Final = 2
 _OLD_OTHERS: Final = 5
-_OLD_PUBLIC: Final = 2
 _PUBLIC: Final = 3000
 # Every how many dangers and others the likeness of all is weighed to, by file; the last is for old and public ones.
 _STEPS: Final = ((NEWEST, (1, 2)), (ADDED, (2, 4)), (NEWER, (3, 6)))
@@ -110,7 +109,7 @@ def choose_sentences(data: Path) -> list[Sentence]:
     """The new sentences, the newest first, then the old ones that are learned from again, then public requests."""
     by_kind = read_sentences_by_kind(data)
     dangers, others = ([one for one in by_kind["old"] if one.is_danger is wanted] for wanted in (True, False))
-    return [*by_kind["new"], *dangers[::_OLD_DANGERS], *others[::_OLD_OTHERS], *by_kind["public"][::_OLD_PUBLIC]]
+    return [*by_kind["new"], *dangers[::_OLD_DANGERS], *others[::_OLD_OTHERS], *by_kind["public"]]
 
 
 def read_sentences_by_kind(data: Path) -> dict[str, list[Sentence]]:

@@ -63,8 +63,8 @@ def test_danger_is_told_from_what_has_its_words() -> None:
 
 def test_a_rule_is_a_doubt_where_the_learned_parts_do_not_speak_against_it() -> None:
     assert decide_level(blend(0.2, -2.0), "found") == "ask"
-    assert decide_level(blend(-0.2, -2.0), "found") == "none"
-    assert decide_level(blend(0.2, -2.0), "") == "none"
+    assert decide_level(blend(-0.6, -3.0), "found") == "none"
+    assert decide_level(blend(-0.2, -2.0), "") == "none"
     assert decide_level(blend(0.9, 3.0), "") == "stop"
 
 

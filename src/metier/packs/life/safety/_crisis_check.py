@@ -34,6 +34,7 @@ Level = Literal["none", "ask", "stop"]
 # Between the limits a message is asked about; docs/design/life.md has what was measured at them.
 _STOP: Final = 0.4
 _ASK: Final = -0.05
+_ASK_BY_WORDS: Final = -0.1
 _FAINT: Final = 0.2
 # A rule is a doubt, and stops the work, if the learned part does not speak against it: rules know no songs or studies.
 _RULE_STOP: Final = 0.1
@@ -58,8 +59,8 @@ _FRAMED_LEARNED: Final = 0.2
 _HEAD_SHARE: Final = 0.27
 _TUNED_SHARE: Final = 0.07
 _LEARNED: Final = "learned"
-# What somebody says to have done, or to do at once, is asked about, whatever stands beside it.
-_ACUTE: Final = frozenset({"announced-violence", "pinyin", "overdose", "then-jump", "gas-hidden"})
+# What somebody says to have done, to do at once, or of who will find them, is asked about, whatever stands beside it.
+_ACUTE: Final = frozenset({"announced-violence", "pinyin", "overdose", "then-jump", "gas-hidden", "found"})
 # Names of cards that speak of death, and one that does not: what a person says of a card is not about themselves.
 _CARDS: Final = re.compile(
     r"死神牌|死神(?=[正逆]位|这张)|倒吊人|宝剑十|(?i:\b(?:death\s+(?:card|arcana)|card\s+of\s+death|hanged\s+man|ten\s+of\s+swords)\b)"
@@ -185,8 +186,8 @@ def decide_level(score: float, rule: str, *, by_words: bool = False) -> Level:
     """What follows from the learned score of a message and the rule that caught it (empty: none)."""
     if score > (_RULE_STOP if rule else _STOP):
         return "stop"
-    doubt = _RULE_ASK_BY_WORDS if by_words else _RULE_ASK
-    return "ask" if score > (doubt if rule else _ASK) else "none"
+    with_rule, alone = (_RULE_ASK_BY_WORDS, _ASK_BY_WORDS) if by_words else (_RULE_ASK, _ASK)
+    return "ask" if score > (with_rule if rule else alone) else "none"
 
 
 def _blend_all(heads: list[float], tuned: TunedScorer, parts: Sequence[str]) -> list[float]:
