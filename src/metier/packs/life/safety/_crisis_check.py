@@ -33,20 +33,19 @@ from metier.textsearch import has_cjk
 Level = Literal["none", "ask", "stop"]
 # Between the limits a message is asked about; docs/design/life.md has what was measured at them.
 _STOP: Final = 0.4
-_ASK: Final = -0.05
-_ASK_BY_WORDS: Final = -0.1
+_ASK: Final = -0.1
 _FAINT: Final = 0.2
 # A rule is a doubt, and stops the work, if the learned part does not speak against it: rules know no songs or studies.
 _RULE_STOP: Final = 0.1
-_RULE_ASK: Final = -0.25
+_RULE_ASK: Final = -0.43
 _RULE_ASK_BY_WORDS: Final = -0.6
 # Above it even a message that names work is danger: somebody asks for leave and will not be there any more.
-_WORK_SURE: Final = 0.5
+_WORK_SURE: Final = 0.6
 # Up to it a message that says neither "I" nor any word that tells of danger is plain work or a plain question.
-_PLAIN_SURE: Final = 0.3
+_PLAIN_SURE: Final = 0.5
 _PLAIN_GROUPS: Final = frozenset({"negation", "wish", "soon"})
 # Up to it a request or a question whose words tell of no danger is only that: how many are also asked about eggs.
-_REQUEST_SURE: Final = 0.25
+_REQUEST_SURE: Final = 0.5
 _REQUEST_GROUPS: Final = _PLAIN_GROUPS | frozenset(
     {"ask_fate", "close_person", "everyday_care", "fear", "fiction", "hyperbole", "i_myself", "laughter", "live"}
     | {"love", "many", "metaphor", "safe_words", "says", "study", "terms", "things", "work_study"}
@@ -54,13 +53,14 @@ _REQUEST_GROUPS: Final = _PLAIN_GROUPS | frozenset(
 # Up to it a story, a study, a game, a dream or something long past is a step less grave.
 _FRAMED_SURE: Final = 0.8
 # Up to it one that no rule of words catches is not asked about; who mourns may be in danger too.
-_FRAMED_LEARNED: Final = 0.2
+_FRAMED_LEARNED: Final = 0.4
 # How the two learned parts are weighed; fitted on scores of whole authors that were left out.
-_HEAD_SHARE: Final = 0.27
-_TUNED_SHARE: Final = 0.07
+_HEAD_SHARE: Final = 0.5
+_TUNED_SHARE: Final = 0.13
+_SHIFT: Final = 0.03
 _LEARNED: Final = "learned"
 # What somebody says to have done, to do at once, or of who will find them, is asked about, whatever stands beside it.
-_ACUTE: Final = frozenset({"announced-violence", "pinyin", "overdose", "then-jump", "gas-hidden", "found"})
+_ACUTE: Final = frozenset({"announced-violence", "pinyin", "overdose", "then-jump", "gas-hidden", "finds-me"})
 # Names of cards that speak of death, and one that does not: what a person says of a card is not about themselves.
 _CARDS: Final = re.compile(
     r"死神牌|死神(?=[正逆]位|这张)|倒吊人|宝剑十|(?i:\b(?:death\s+(?:card|arcana)|card\s+of\s+death|hanged\s+man|ten\s+of\s+swords)\b)"
@@ -186,8 +186,8 @@ def decide_level(score: float, rule: str, *, by_words: bool = False) -> Level:
     """What follows from the learned score of a message and the rule that caught it (empty: none)."""
     if score > (_RULE_STOP if rule else _STOP):
         return "stop"
-    with_rule, alone = (_RULE_ASK_BY_WORDS, _ASK_BY_WORDS) if by_words else (_RULE_ASK, _ASK)
-    return "ask" if score > (with_rule if rule else alone) else "none"
+    doubt = _RULE_ASK_BY_WORDS if by_words else _RULE_ASK
+    return "ask" if score > (doubt if rule else _ASK) else "none"
 
 
 def _blend_all(heads: list[float], tuned: TunedScorer, parts: Sequence[str]) -> list[float]:
@@ -199,7 +199,7 @@ def _blend_all(heads: list[float], tuned: TunedScorer, parts: Sequence[str]) -> 
 
 def blend(head: float, tuned: float) -> float:
     """One score of the head's and the tuned encoder's, on the scale of the head's."""
-    return _HEAD_SHARE * head + _TUNED_SHARE * tuned
+    return _HEAD_SHARE * head + _TUNED_SHARE * tuned + _SHIFT
 
 
 def _score(head: CrisisHead, part: str, row: NDArray[np.float32] | None) -> float:
