@@ -98,31 +98,13 @@ def test_the_guard_says_whether_the_encoder_is_there() -> None:
     assert said[1].startswith("crisis wording by rules, words and sentence vectors, without the tuned encoder")
 
 
-def test_a_message_of_some_sentences_is_read_as_a_whole_and_a_long_one_sentence_by_sentence() -> None:
-    story = (
-        "We sold the last of the herd this morning. Forty years of milking, and then an empty barn. I am sad, "
-        "but my son plants apples now. "
-    )
-    assert 120 < len(story) < 360
-    seen: list[str] = []
-
-    class Listening(_Same):
-        def embed(self, texts: Sequence[str]) -> Floats:
-            seen.extend(texts)
-            return super().embed(texts)
-
-        def open_tuned(self, weights: Mapping[str, Floats]) -> None:
-            return None
-
-    check = CrisisCheck(Listening)
-    check.check(story)
-    assert len(seen) == 1
-    seen.clear()
-    check.check(story * 4)
-    assert len(seen) == 6  # of twelve sentences those whose words score highest
-    seen.clear()
-    check.check("今天开了三个会，写了周报。" * 12)
-    assert len(seen) > 1
+@_NEEDS_RUNTIME
+@pytest.mark.parametrize("danger", ["I saved up my pills and tonight I will take them all", "I wrote my suicide note"])
+def test_plain_sentences_beside_a_danger_do_not_hide_it(danger: str) -> None:
+    before = "Thanks for the table yesterday, the totals were right. Please send the summary to Anna. "
+    check = CrisisCheck(lambda: load_text_embedder(Settings()))
+    said = f"{before}{danger}. The meeting moved to Thursday at ten, and the room is booked."
+    assert check.check(said).level != "none"
 
 
 def test_who_mourns_and_is_in_danger_is_asked_about() -> None:

@@ -28,7 +28,6 @@ from metier.packs.life.safety._crisis_head import (
 )
 from metier.packs.life.safety._crisis_tuned import TunedScorer, load_tuned
 from metier.packs.life.safety._texts import fold_words
-from metier.textsearch import has_cjk
 
 Level = Literal["none", "ask", "stop"]
 # Between the limits a message is asked about; docs/design/life.md has what was measured at them.
@@ -66,10 +65,8 @@ _CARDS: Final = re.compile(
     r"死神牌|死神(?=[正逆]位|这张)|倒吊人|宝剑十|(?i:\b(?:death\s+(?:card|arcana)|card\s+of\s+death|hanged\s+man|ten\s+of\s+swords)\b)"
 )
 _CARD_SURE: Final = 0.4
-# A message is read as a whole up to about as many tokens as the encoder learned from; a Chinese character is about one.
-_MAX_WHOLE_CHARS: Final = 360
-_CJK_CHARS: Final = 3
-_MAX_SENTENCE_CHARS: Final = 120
+# A longer message is read sentence by sentence: as a whole, plain sentences hid 29 of 54 dangers beside them.
+_MAX_WHOLE_CHARS: Final = 120
 _MAX_SENTENCES: Final = 64
 # Of a long message, the sentences whose words alone score highest are embedded.
 _MAX_EMBEDDED: Final = 6
@@ -208,14 +205,9 @@ def _score(head: CrisisHead, part: str, row: NDArray[np.float32] | None) -> floa
 
 def _split(text: str) -> list[str]:
     """The folded message; if it is long, its sentences, of a very long one the first and last."""
-    if _measure(text) <= _MAX_WHOLE_CHARS:
+    if len(text) <= _MAX_WHOLE_CHARS:
         parts = [fold_words(text)]
     else:
-        parts = [fold_words(one[:_MAX_SENTENCE_CHARS]) for one in _SENTENCE.split(text) if one.strip()]
+        parts = [fold_words(one[:_MAX_WHOLE_CHARS]) for one in _SENTENCE.split(text) if one.strip()]
     half = _MAX_SENTENCES // 2
     return [one for one in (parts if len(parts) <= 2 * half else [*parts[:half], *parts[-half:]]) if one.strip()]
-
-
-def _measure(text: str) -> int:
-    """Length of a text in letters, of which a Chinese character counts for three."""
-    return sum(_CJK_CHARS if has_cjk(one) else 1 for one in text[: _MAX_WHOLE_CHARS + 1])
