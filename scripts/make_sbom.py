@@ -77,11 +77,18 @@ DATA: Final = (
     ),
     ("src/metier/routing/data/calibration.json", "Apache-2.0", "learned from CLINC150, MASSIVE, HWU64, MetaTool"),
     ("src/metier/routing/data/all-minilm-l6-v2-int8.onnx", "Apache-2.0", "graph without weights"),
+    ("src/metier/routing/data/all-minilm-l6-v2-int8-single.onnx", "Apache-2.0", "graph without weights"),
     ("src/metier/routing/data/use-multilingual.onnx", "Apache-2.0", "graph without weights"),
+    ("src/metier/routing/data/use-multilingual-int8.onnx", "Apache-2.0", "graph without weights"),
     (
         "src/metier/packs/life/safety/crisis_tuned.npz",
         "Apache-2.0",
         "weights of the multilingual Universal Sentence Encoder, learned on",
+    ),
+    (
+        "src/metier/packs/office/drafting/talk/talk.tsv",
+        "Apache-2.0",
+        "weights of the reader of talk, learned on training/data/office_talk_*.txt",
     ),
     ("src/metier/packs/life/birth/places.tsv", "CC-BY-4.0", "a cut of GeoNames cities15000"),
     ("src/metier/bench/models/recordings", "Apache-2.0", "recorded answers of Qwen2.5-Coder-1.5B-Instruct"),

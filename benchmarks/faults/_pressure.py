@@ -28,6 +28,8 @@ _REFUSED_WITHIN_S: Final = 5.5
 _HEALTH_S: Final = 0.25
 _ASKED: Final = 60
 _SKILLS: Final = 1000
+# A skill written just before a scan is read again by the next one, changed or not; these are older.
+_SETTLED_S: Final = 0.2
 _ROUTES: Final = 200
 _ALONE: Final = httpx.Limits(max_keepalive_connections=0)  # the server ends idle connections meanwhile
 
@@ -149,6 +151,7 @@ def route_many_skills(folder: Path) -> Outcome:
         topic = topics[number % len(topics)]
         text = f"---\nname: skill-{number}\ndescription: {topic} of kind {number}, section {number % 37}\n---\nDo it.\n"
         (place / "SKILL.md").write_text(text, "utf-8")
+    time.sleep(_SETTLED_S)
     library, started = SkillLibrary.from_folders(folder), time.monotonic()
     catalog = library.catalog()
     cold_s = time.monotonic() - started

@@ -30,7 +30,8 @@
         ├── ConversationBusy
         ├── KeyReused
         ├── LeaseLost
-        └── AlreadyDecided
+        ├── AlreadyDecided
+        └── ApprovalChanged
 
 The `code` is the same everywhere: in the CLI, the HTTP body, the lint finding and the UI's translation.
 """
@@ -39,8 +40,8 @@ from typing import ClassVar, Literal
 
 # fmt: off
 __all__ = [
-    "AlreadyDecided", "Conflict", "ContextOverflow", "ConversationBusy", "EmbedderBroken", "ExitCode",
-    "FileDamaged", "FileLocked", "FileTooComplex", "FileTypeRefused", "InvalidInput", "InvalidPack",
+    "AlreadyDecided", "ApprovalChanged", "Conflict", "ContextOverflow", "ConversationBusy", "EmbedderBroken",
+    "ExitCode", "FileDamaged", "FileLocked", "FileTooComplex", "FileTypeRefused", "InvalidInput", "InvalidPack",
     "InvalidRecord", "InvalidRules", "InvalidSettings", "InvalidSkill", "InvalidTool", "KeyReused", "LeaseLost",
     "MetierError", "MissingExtra", "ModelKeyRefused", "ModelNotFound", "ModelUnavailable", "NotFound",
     "OperatorNotFound", "OperatorRefused", "PackNotFound", "PathNotFound", "RateLimited", "RecordNotFound",

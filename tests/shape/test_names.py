@@ -1,16 +1,12 @@
-"""Names and folders a newcomer can guess: unique classes, verbs for functions, small folders with one purpose each."""
+"""Names that a newcomer can guess: unique classes, verbs for functions, no metaphors."""
 
 import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
-from tests.sources import list_modules, parse_nodes
+from tests.sources import SOURCE, list_modules, parse_nodes
 
-ROOT = Path(__file__).resolve().parents[2]
-SOURCE = ROOT / "src" / "metier"
-MAX_FILES_PER_FOLDER = 20
 # A participle alone says that something happened, not what the function does.
 PARTICIPLE = re.compile(
     r"_*(told|said|shown|made|taken|asked|heard|kept|given|found|seen|done|gone|meant|spoken|written|drawn|held|sent|"
@@ -71,12 +67,3 @@ def test_a_limit_is_called_max() -> None:
         if isinstance(node, ast.Name) and re.match(r"_?(MOST|most)_", node.id)
     ]
     assert most == []
-
-
-def test_a_folder_is_small_enough_to_read() -> None:
-    sizes = {
-        folder.relative_to(SOURCE).as_posix(): len(list(folder.glob("*.py")))
-        for folder in SOURCE.rglob("*")
-        if folder.is_dir()
-    }
-    assert {folder: size for folder, size in sizes.items() if size > MAX_FILES_PER_FOLDER} == {}

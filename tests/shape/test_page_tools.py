@@ -11,7 +11,7 @@ SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "page_tools.py"
 OFFLINE = "echo 'npm error code ENOTFOUND' >&2; echo 'npm error network failed' >&2; exit 1"
 
 
-class House:
+class Checkout:
     """A folder with the script, a lock, and fake `npm` and `node` programs on the path."""
 
     def __init__(self, folder: Path) -> None:
@@ -42,45 +42,45 @@ class House:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(tmp_path)
+def checkout(tmp_path: Path) -> Checkout:
+    return Checkout(tmp_path)
 
 
-def test_what_is_there_already_is_not_installed_again(house: House) -> None:
-    assert [house.run(), house.run()] == [(0, ""), (0, "")]
-    assert house.installs() == 1
+def test_what_is_there_already_is_not_installed_again(checkout: Checkout) -> None:
+    assert [checkout.run(), checkout.run()] == [(0, ""), (0, "")]
+    assert checkout.installs() == 1
 
 
-def test_another_lock_or_another_machine_installs_again(house: House) -> None:
-    house.run()
-    (house.folder / "web" / "package-lock.json").write_text('{"other": 1}')
-    house.run()
-    house.node("darwin-arm64")
-    house.run()
-    assert house.installs() == 3
+def test_another_lock_or_another_machine_installs_again(checkout: Checkout) -> None:
+    checkout.run()
+    (checkout.folder / "web" / "package-lock.json").write_text('{"other": 1}')
+    checkout.run()
+    checkout.node("darwin-arm64")
+    checkout.run()
+    assert checkout.installs() == 3
 
 
 @pytest.mark.parametrize("answer", [OFFLINE, OFFLINE.replace("error", "ERR!")], ids=["npm", "an older npm"])
-def test_no_network_is_one_note(house: House, answer: str) -> None:
-    house.program("npm", answer)
-    code, said = house.run()
+def test_no_network_is_one_note(checkout: Checkout, answer: str) -> None:
+    checkout.program("npm", answer)
+    code, said = checkout.run()
     reason = "npm could not install what builds it (ENOTFOUND)"
     assert (code, said) == (3, f"NOTE: the sources of the page were not checked: {reason}\n")
 
 
-def test_a_native_package_that_does_not_load_is_one_note(house: House) -> None:
-    house.node("linux-riscv64", otherwise="echo 'Error: Cannot find native binding. Try again.' >&2; exit 1")
-    code, said = house.run()
+def test_a_native_package_that_does_not_load_is_one_note(checkout: Checkout) -> None:
+    checkout.node("linux-riscv64", otherwise="echo 'Error: Cannot find native binding. Try again.' >&2; exit 1")
+    code, said = checkout.run()
     reason = "rolldown does not run here (Node v22.12.0 on linux-riscv64): Error: Cannot find native binding"
     assert (code, said) == (3, f"NOTE: the sources of the page were not checked: {reason}\n")
 
 
-def test_no_npm_is_one_note(house: House) -> None:
-    (house.folder / "bin" / "npm").unlink()
-    assert house.run("/nowhere") == (3, "NOTE: the sources of the page were not checked: there is no npm\n")
+def test_no_npm_is_one_note(checkout: Checkout) -> None:
+    (checkout.folder / "bin" / "npm").unlink()
+    assert checkout.run("/nowhere") == (3, "NOTE: the sources of the page were not checked: there is no npm\n")
 
 
 @pytest.mark.parametrize("code", ["EUSAGE", "EINTEGRITY"])
-def test_a_lock_that_does_not_match_or_a_wrong_checksum_fails(house: House, code: str) -> None:
-    house.program("npm", f"echo 'npm error code {code}' >&2; exit 1")
-    assert house.run() == (1, f"npm error code {code}\n\n")
+def test_a_lock_that_does_not_match_or_a_wrong_checksum_fails(checkout: Checkout, code: str) -> None:
+    checkout.program("npm", f"echo 'npm error code {code}' >&2; exit 1")
+    assert checkout.run() == (1, f"npm error code {code}\n\n")

@@ -15,7 +15,6 @@ from pydantic import BaseModel, Field
 from metier.errors import InvalidTool
 from metier.tools import (
     ALWAYS,
-    Registry,
     Tool,
     ToolContext,
     ToolError,
@@ -306,4 +305,4 @@ def _nowhere(a: "Nowhere") -> dict[str, int]:  # type: ignore[name-defined]  # n
 )
 def test_a_function_that_cannot_be_described_is_refused(function: object, word: str) -> None:
     with pytest.raises(InvalidTool, match=word):
-        Registry().with_function(function)  # type: ignore[arg-type]
+        function_tool(function)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@ import pytest
 
 from metier.errors import InvalidTool, ToolNotFound
 from metier.skills import DeclaredTool
-from metier.tools import Approval, Registry, ToolContext, ToolSpec
+from metier.tools import Approval, Registry, ToolContext, ToolSpec, function_tool
 from tests.tools.support import HERE, FakeRunner, FakeTool, registry, skill
 
 
@@ -21,7 +21,7 @@ def test_a_function_is_registered_as_it_is() -> None:
         """Add two numbers."""
         return {"sum": left + right}
 
-    assert registry().with_function(add).get("add").spec.description == "Add two numbers."
+    assert registry().register(function_tool(add)).get("add").spec.description == "Add two numbers."
 
 
 def test_a_name_is_given_once() -> None:

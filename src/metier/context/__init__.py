@@ -30,7 +30,6 @@ from metier.context._messages import (
     StoredCall,
     StoredMessage,
     count_message_tokens,
-    read_last_user_message,
 )
 from metier.context._prompt_texts import Voice
 from metier.context._prompts import BasePrompt, RenderedPrompt
@@ -117,7 +116,6 @@ __all__ = [
     "get_paths",
     "is_computed",
     "nest_paths",
-    "read_last_user_message",
     "select_user_data",
     "shorten_tool",
     "tool_to_json",

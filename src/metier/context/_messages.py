@@ -2,12 +2,11 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
 from metier.context._fences import fence, replace_control_chars
-from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue, to_plain_json
 
 USE_SKILL: Final = "use_skill"
@@ -113,35 +112,3 @@ def to_context_message(
     kept = tuple(ContextCall(call.id, call.name, call.args) for call in calls)
     role: Role = "assistant" if message.role == "assistant" else "user"
     return ContextMessage(role, content, kept, name=message.name)
-
-
-def read_last_user_message(messages: JsonValue) -> str:
-    """Read the text of the last user message in a client's list; the other messages of the list are ignored.
-
-    Content is a string or a list of parts, of which the text parts count. A last user message without text is an error:
-    an earlier one would answer a question nobody is asking now.
-    """
-    if not isinstance(messages, Sequence) or isinstance(messages, str):
-        raise InvalidInput("'messages' is not a list", hint='send [{"role": "user", "content": "…"}]')
-    for number in range(len(messages) - 1, -1, -1):
-        message = messages[number]
-        if not isinstance(message, Mapping):
-            raise InvalidInput(f"messages[{number}] is not an object", hint="give it a role and a content")
-        if message.get("role") == "user":
-            return _read_text(message.get("content"), number)
-    raise InvalidInput("'messages' has no message with the role 'user'", hint="the last thing the user said is needed")
-
-
-def _read_text(content: JsonValue, number: int) -> str:
-    parts = content if isinstance(content, Sequence) and not isinstance(content, str) else [content]
-    texts = [_part_text(part) for part in parts]
-    text = replace_control_chars("\n".join(found for found in texts if found)).strip()
-    if not text:
-        raise InvalidInput(f"messages[{number}] holds no text", hint="the last user message must say something")
-    return text
-
-
-def _part_text(part: JsonValue) -> str:
-    if isinstance(part, Mapping) and part.get("type") in ("text", "input_text"):
-        part = part.get("text")
-    return part if isinstance(part, str) else ""

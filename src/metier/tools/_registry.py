@@ -4,7 +4,7 @@ A registry is immutable: registering returns a new one, so a turn keeps the tool
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final, Protocol, get_args
@@ -14,7 +14,6 @@ from metier.json_values import JsonObject, JsonValue
 from metier.skills import DeclaredTool, Skill
 from metier.tools._approval import check_approval, parse_approval
 from metier.tools._calls import Tool, ToolContext, ToolResult
-from metier.tools._functions import FunctionTool, function_tool
 from metier.tools._names import CONTROL_TOOLS, find_nearest_name, tool_name_problem
 from metier.tools._plugins import replace_spec
 from metier.tools._spec import DEFAULT_TIMEOUT_S, Retrieval, SideEffect, ToolExample, ToolSpec
@@ -79,10 +78,6 @@ class Registry:
             name = f"{namespace}__{tool.spec.name}"[:_MAX_NAME_CHARS]
             made._add(replace_spec(tool, replace(tool.spec, name=name)) if taken and namespace else tool)
         return made
-
-    def with_function(self, function: Callable[..., object]) -> "Registry":
-        """Return a registry with a Python function added; use `@tool` to set more than the signature says."""
-        return self.register(function if isinstance(function, FunctionTool) else function_tool(function))
 
     def with_skills(self, skills: Iterable[Skill], runner: ScriptRunner | None = None) -> "Registry":
         """Return a registry with the scripts these skills declare; those that cannot be called are in `problems`.

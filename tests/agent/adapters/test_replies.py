@@ -42,6 +42,7 @@ OTHER_ZH = (
     "帮我分析浦东4G干扰", "弱覆盖是什么意思", "对了", "行了", "好了", "仿真要多久？", "为什么要仿真", "再看看干扰",
     "好的，但是先看看干扰", "仿真哪个场景", "对比一下", "等一下", "可以吗", "好不好", "换成折线图",
     "第二个小区的RSRP是多少", "不是不行", "好像不行", "下发参数", "撤销刚才下发的参数", "你好", "写一份周报",
+    "得了吧", "走了", "是吧", "嗯...好",
     "看来源", "来个折线图", "做容量", "不懂", "不错的方案是哪个", "好的，换成浦东", "别的小区",
     "先别管这个，看看浦东的干扰", "天河那边负荷怎么样", "帮我写一份周报", "SINR 是啥", "什么叫过覆盖",
     "我想看一下天河的容量情况", "换个地方，查查浦东4G", "把参数直接下发了吧", "撤销上次的改动",
@@ -99,6 +100,11 @@ OTHER_EN = (
     "what's SINR", "what do you mean by overshooting", "I want to see the capacity of Tianhe", "switch to Pudong 4G",
     "just push the parameters", "roll back the last change", "why do handovers fail so often",
     "is there weak coverage in Nanshan", "and Pudong?",
+    "ok wait", "yes, wait", "ok hold on", "sure, hang on", "ok one sec", "ok, one moment", "yes maybe", "perhaps yes",
+    "ok but", "yes... but", "yes I guess", "yes, sort of", "ok hmm", "ok... hmm", "ok... :(", "ok - - -",
+    "ok still thinking",
+    "ok let me see", "i'd like to but", "i want out", "yes in the morning", "ok then what", "yeah right", "good grief",
+    "cool down", "fine print", "good question", "ok boomer", "ok on one condition",
 )  # fmt: skip
 
 

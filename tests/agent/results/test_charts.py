@@ -73,7 +73,7 @@ async def test_a_result_may_hold_tables_and_charts_together(way: str) -> None:
 @pytest.mark.parametrize("kind", CHART_KINDS)
 def test_every_kind_can_be_seen_as_a_table(kind: str) -> None:
     spec = read_chart(chart(kind=kind, group="cell"))
-    assert spec.to_table().page(0, 2) == spec.to_json()["rows"]
+    assert spec.table.page(0, 2) == spec.to_json()["rows"]
 
 
 SAID_OTHERWISE = [

@@ -119,6 +119,47 @@ def test_a_no_that_trails_off_is_a_no(asked: Pause, value: JsonValue) -> None:
     assert answer_in_words(asked, "不要...") == (True, value)
 
 
+def titled(title: str) -> Pause:
+    return pause("approve", {"type": "object", "required": ["decision"]}, calls=[{"id": "c", "title": title}])
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("Cancel order", "cancel it"),
+        ("Stop the pump", "ok stop"),
+        ("Reject the offer", "reject it"),
+        ("取消订单", "取消吧"),
+        ("停止水泵", "停止吧"),
+        ("下发参数", "下发...吧"),
+        ("下发参数", "嗯...下发吧"),
+        ("下发参数", "参数吧"),
+        ("下发参数", "发参数吧"),
+        ("Apply parameters", "apply... them"),
+        ("Apply parameters", "parameters it"),
+    ],
+)
+def test_no_word_that_may_be_a_refusal_or_names_no_deed_approves(title: str, words: str) -> None:
+    assert answer_in_words(titled(title), words) == (False, None)
+
+
+def test_a_call_that_cancels_is_approved_by_a_plain_yes_and_refused_by_a_plain_no() -> None:
+    for title, yes, no in (("Cancel order", "yes, cancel it", "no"), ("取消订单", "同意取消订单", "不同意")):
+        assert answer_in_words(titled(title), yes) == (True, {"decision": "approve"})
+        assert answer_in_words(titled(title), no) == (True, {"decision": "reject"})
+
+
+@pytest.mark.parametrize("words", ["嗯…", "ok...", "well, hmm...", "那个，，"])
+def test_mere_hesitation_fills_no_field(words: str) -> None:
+    assert answer_in_words(form(topic={"type": "string"}), words) == (False, None)
+    assert answer_in_words(OUTLINE, words) == (False, None)
+
+
+@pytest.mark.parametrize("words", ["1...", "1…", "周报…"])
+def test_a_choice_that_is_named_is_chosen_whatever_dots_follow(words: str) -> None:
+    assert answer_in_words(CHOOSE, words) == (True, "weekly")
+
+
 def test_words_without_end_are_no_answer_and_cost_nothing() -> None:
     for words in ("no, " * 300_000, "9" * 5000, "了" * 100_000):
         assert read_words(APPROVAL, words) == words

@@ -127,3 +127,17 @@ async def test_a_term_that_cannot_be_looked_up_beside_a_question_leaves_the_fail
     turn = await said(runtime, "弱覆盖是什么意思", talk)
     first: Any = turn.all("tool.result")[0]
     assert (first["tool"], first["state"], first["error"]["code"]) == ("explain_term", "failed", "tool_failed")
+
+
+async def test_work_without_a_language_model_counts_no_tokens(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(encoding: str) -> None:
+        raise AssertionError("the tokenizer takes 65 MB, and nobody reads a prompt here")
+
+    monkeypatch.setattr("metier.tokens._load_counter", refuse)
+    report = await said(runtime, "帮我分析 DT20260102 的弱覆盖问题")
+    simulated = await said(runtime, "好的，开始仿真", report.conversation)
+    assert "compare_simulation_data" in tools_of(simulated)
+    assert "仿真" in simulated.text
+    assert [turn.all("error") for turn in (report, simulated)] == [[], []]

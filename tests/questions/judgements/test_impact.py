@@ -8,7 +8,7 @@ from metier.questions import Answer, Judgement, answer_judgement, collect_result
 from metier.questions.judgements._impact import counts_things
 
 COUNTS = (
-    "53个小区的覆盖不足|4 台中有 3 台需要关注|影响 120 户|3 人没有收到"
+    "53个小区的覆盖不足|4 台中有 3 台需要关注|影响 120 户|3 人没有收到|来了 3人"
     "|22 of the 53 cells have a cause|Cells far from plan: 22"
     "|5 machines need attention|3 people were told|120 users in 12 个月|42 sites for 45 days"
 )
@@ -16,6 +16,7 @@ NO_COUNTS = (
     "还能用12个月|提高了 4.2 个百分点|等了 3 个小时|需要 2 人月|第 277 条记录|从第 277 条记录起开始劣化（共 350 条）"
     "|45 days are left|after 30 minutes|turned by 120 degrees|3.9 times that at the start"
     "|Degradation since record 277 of 350|row 3 of 9|15 percentage points more|2.5 points|80 % of it|内圈损伤"
+    "|用了 3 人工|2 人次"
 )
 CELLS: JsonObject = {
     "table": "t",
@@ -112,6 +113,39 @@ def test_only_columns_that_count_are_added_up() -> None:
     told = ask("Cells: 3.", "impact", "users", "en", english)
     assert "users 47 in all" in told
     assert told.count("in all") == 1
+
+
+@pytest.mark.parametrize(
+    ("affected", "sentence"),
+    [
+        ("人", "3 个无人站点断电"),
+        ("人", "5 处人工处理"),
+        ("用户", "20 个用户样本偏弱"),
+        ("users", "Cells with weak user samples: 53"),
+    ],
+)
+def test_a_word_that_only_contains_the_noun_counts_nobody(affected: str, sentence: str) -> None:
+    language: Language = "zh" if affected != "users" else "en"
+    text = ask(f"{sentence}。" if language == "zh" else f"{sentence}.", "impact", affected, language)
+    assert text.startswith(
+        f"影响多少{affected}不知道" if language == "zh" else "How many users are affected is not known"
+    )
+    people = ask(
+        "3 人没有收到。" if affected == "人" else "20 个用户掉线。", "impact", "人" if affected == "人" else "用户"
+    )
+    assert people.startswith("结果里写明的数目")
+
+
+def test_a_question_in_the_other_language_gets_the_numbers_of_the_tables_by_their_names() -> None:
+    table: JsonObject = {
+        "table": "t",
+        "title": "现象：弱覆盖（53 个小区）",
+        "columns": [{"key": "a", "title": "小区"}],
+        "rows": [["x"], ["y"]],
+    }
+    text = ask(SCENE, "impact", "cells", "en", table)
+    assert "“现象：弱覆盖” 2" in text
+    assert text.replace("现象：弱覆盖", "").replace("“", "").replace("”", "").isascii()
 
 
 @pytest.mark.parametrize("asked", ["grounds", "impact", "severity"])

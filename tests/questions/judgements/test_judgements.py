@@ -136,8 +136,62 @@ def test_without_a_column_of_states_nothing_is_judged() -> None:
         "rows": [["a", -99]],
     }
     results = collect_results([("x", [("table", cells)])], "zh")
-    assert [answer_judgement(asked, results, "zh") for asked in ("bad", "good", "worst_first", "grounds")] == [None] * 4
+    assert [answer_judgement(asked, results, "zh") for asked in ("bad", "good", "grounds")] == [None] * 3
     assert answer_judgement("bad", build_results(with_table=False), "zh") is None
+
+
+@pytest.mark.parametrize(
+    ("measure", "first"), [("RSRP均值", "b"), ("下行PRB利用率", "c"), ("经度", ""), ("销售额", "")]
+)
+def test_without_states_the_worst_come_first_by_the_first_measure_that_can_be_judged(measure: str, first: str) -> None:
+    cells: JsonObject = {
+        **FLEET,
+        "columns": [{"key": "cell", "title": "小区"}, {"key": "n", "title": measure}],
+        "rows": [["a", -99], ["b", -110], ["c", -80]],
+    }
+    answer = answer_judgement("worst_first", collect_results([("x", [("table", cells)])], "zh"), "zh")
+    assert (str(answer.tables[0].rows[0][0]) if answer else "") == first
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "太长了，说重点",
+        "看不懂",
+        "没看懂",
+        "什么意思",
+        "长话短说",
+        "简单点说",
+        "结论是什么",
+        "this is too long",
+        "tl;dr",
+        "keep it short",
+        "I don't understand",
+        "just the main points",
+        "what does that mean?",
+        "what's the bottom line?",
+    ],
+)
+def test_who_finds_a_report_too_long_or_unclear_gets_its_main_points(message: str) -> None:
+    assert read_judgement(message) == "short"
+    told = answer_judgement("short", build_results(), "zh")
+    assert told is not None
+    assert told.text.startswith("简单说：\n\n- 4 台中有 3 台需要关注。")
+    assert len([one for one in told.text.splitlines() if one.startswith("- ")]) <= 3
+
+
+@pytest.mark.parametrize(
+    "message", ["弱覆盖是什么意思", "合同太长了，帮我缩短", "what does RSRP mean?", "时间太长了怎么办"]
+)
+def test_a_question_about_something_named_is_no_wish_for_the_main_points(message: str) -> None:
+    assert read_judgement(message) is None
+
+
+@pytest.mark.parametrize(
+    "message", ["等一下，会影响现网用户吗", "稍等，对现网用户有影响吗", "wait, are users affected?"]
+)
+def test_who_hesitates_before_asking_is_heard(message: str) -> None:
+    assert read_judgement(message) == "impact"
 
 
 def test_grounds_are_those_after_the_last_answered_question_and_no_headings() -> None:

@@ -374,8 +374,7 @@ async def test_a_skill_of_the_library_becomes_tools(tmp_path: Path, context: Too
     )
     (folder / "scripts" / "total.py").write_text("def total(prices):\n    return {'total': sum(prices)}")
     skill = SkillLibrary((SkillRoot(folder.parent),)).catalog()["quote-checker"]
-    declared = skill.find_tool("total")
-    assert declared is not None
+    (declared,) = skill.tools
     tool = SkillScripts(pool).build_tool(skill, declared)
     assert (await tool.run({"prices": [1, 2.5]}, context)).data == {"total": 3.5}
     assert (tool.spec.origin, tool.spec.skill, tool.trusted) == ("script", "quote-checker", False)

@@ -1,6 +1,6 @@
 """Conversions between LangChain's messages, tools and tool results and Metier's; forms; fixed sentences."""
 
-from metier.agent.adapters._assent import Assent, read_assent, trails_off
+from metier.agent.adapters._assent import Assent, hesitates, is_only_hesitation, read_assent
 from metier.agent.adapters._call_repeats import MAX_REPEATS, CallRepeats
 from metier.agent.adapters._decisions import analysis_to_json, decision_to_json
 from metier.agent.adapters._failures import localize_failure
@@ -110,8 +110,10 @@ __all__ = [
     "get_tool_call",
     "guard_text",
     "held_message",
+    "hesitates",
     "is_dismissal",
     "is_go_on",
+    "is_only_hesitation",
     "label_argument",
     "limit_reached",
     "list_names",
@@ -135,7 +137,6 @@ __all__ = [
     "to_langchain_messages",
     "to_openai",
     "tool_message",
-    "trails_off",
     "unknown_message",
     "update_metier_artifact",
     "usage_event",

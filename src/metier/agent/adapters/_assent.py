@@ -28,14 +28,23 @@ _PLEASE: Final = compile_later(r",? please$|^please,? ", re.IGNORECASE)
 _PUNCTUATION: Final = compile_later(r"[\s]*[,，、;；。.!！~]+[\s]*")
 _SPACE: Final = compile_later(r"\s+")
 _STRIP_CHARS: Final = " \t\r\n。.!！~，,"
-# 嗯... and "ok.." trail off: whoever hesitates has not said yes.
-_TRAILING_OFF: Final = compile_later(r"(?:[.。,，、]\s*[.。,，、]|…|--|—)[\s.。,，、…~!！—-]*$")
+# 嗯..., "ok.." and 嗯…下发吧: whoever hesitates has not said yes. A dash in the middle is only a dash.
+_HESITATION: Final = compile_later(r"[.。,，、]\s*[.。,，、]|…|(?:--|—|(?:\s-){2})[\s.。,，、…~!！—-]*$")
+_PAUSING_WORD: Final = compile_later(
+    r"[嗯呃额唔]*(?:那个|这个)?|ok(?:ay)?|y(?:es|eah)|well|h?m+|um+|uh+m*|er+m*", re.IGNORECASE
+)
+_WORD_GAPS: Final = compile_later(r"[\s.。,，、…~!！—-]+")
 _MAX_PARTS: Final = 3
 
 
-def trails_off(message: str) -> bool:
-    """Whether the message ends in dots or commas, as hesitation is written."""
-    return _TRAILING_OFF.search(message) is not None
+def hesitates(message: str) -> bool:
+    """Whether the message has dots or commas in a row, or ends in dashes, as hesitation is written."""
+    return _HESITATION.search(message) is not None
+
+
+def is_only_hesitation(message: str) -> bool:
+    """Whether a message that hesitates says nothing else: 嗯…, "ok...", "well, hmm..."."""
+    return hesitates(message) and all(_PAUSING_WORD.fullmatch(word) for word in _WORD_GAPS.split(message))
 
 
 def read_assent(message: str) -> Assent | None:
@@ -43,7 +52,7 @@ def read_assent(message: str) -> Assent | None:
     said = " ".join(message.strip(_STRIP_CHARS).split()).replace("’", "'")
     found = _match(said) or _match(_PLEASE.sub("", said))
     found = found or _match_all(_PUNCTUATION.split(said)) or _match_all(_SPACE.split(said))
-    return None if found == "yes" and trails_off(message) else found
+    return None if found == "yes" and hesitates(message) else found
 
 
 def _match_all(parts: Sequence[str]) -> Assent | None:

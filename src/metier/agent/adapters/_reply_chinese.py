@@ -17,7 +17,8 @@ _ASKS: Final = compile_later(
     r"[？?]|什么|怎么|为何|为啥|多久|多少|哪|谁|几个|吗$|嘛$|(?<!嗯)呢$|(.)不\1|(?:能|会|可|要|(?<!还)是)(?:不|否)"
 )
 _REPEATED: Final = compile_later(r"(.{1,3}?)\1+")
-_ENOUGH: Final = compile_later(r"(?:对|行|好|可以|要|是)了+")
+# 行了 and 得了吧 end the talk, 走了 takes leave, and 是吧 asks back.
+_ENOUGH: Final = compile_later(r"(?:对|行|好|可以|要|是)了+|(?:行|好|得|走)了+吧?|是吧")
 _PARTICLES: Final = "(?:吧|了|啊|呀|哦|嘛|呗|啦|的|哈|嘞|滴|哒|呐|呢|喽)*"
 _POLITE: Final = compile_later(
     rf"(?:{_any_of('谢谢 多谢 感谢 麻烦 辛苦 有劳 拜托 劳驾 烦请')})[你您]?{_PARTICLES}|[哦噢]+|那么?|来"

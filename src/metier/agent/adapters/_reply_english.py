@@ -15,7 +15,18 @@ def _phrases(*lines: str) -> re.Pattern[str]:
     return compile_later("|".join(rf"\b(?:{line})\b" for line in lines))
 
 
-_ASKS: Final = compile_later(r"\?|^(?:what|why(?! not)|how|when|where|who|which|is|are|does|did)\b", re.I)
+_ASKS: Final = compile_later(
+    r"\?|^(?:when|is|are|does|did)\b"
+    r"|\b(?:what(?! (?:happens|(?:i|we) (?:want|need|meant)))|why(?! not)|how|where|who|which)\b",
+    re.I,
+)
+# Neither yes nor no: somebody asks for a moment, is not sure, or does not mean it.
+_UNSURE: Final = compile_later(
+    r"\b(?:wait|hold on|hang on|maybe|perhaps|hmm+|moment|sec(?:ond)?s?|minute|guess|sort of|kind of|still|but|thinking"
+    r"|let me (?:see|check|look)|(?<!i )(?<!we )think|suppose|morning|afternoon|evening|want out|yeah,? right|as if"
+    r"|grief|cool down|calm down|good luck)\b|:-?[(/|]",
+    re.I,
+)
 _POLITE_FORM: Final = compile_later(r"^(?:can|could|would|will) (?:you|we)(?: please| kindly| just)*\b|\bkindly\b")
 _PHRASES: Final = (
     (
@@ -26,7 +37,7 @@ _PHRASES: Final = (
             r"(?:good|great|nice) (?:idea|plan|call|thinking)|make it happen|be my guest|with pleasure|mm-?hmm|uh-?huh",
             r"(?:have|give it) a (?:go|try|shot)",
             r"get (?:it |us )?(?:started|going|done)|let's see(?: it| what happens)?|(?:fine|ok|okay) (?:by|with) me",
-            r"as you (?:wish|like|suggest|say)|^(?:i|we) (?:would|do|will)$",
+            r"as you (?:wish|like|suggest|say)|^(?:i|we) (?:would|do|will)$|right away",
             r"(?:would|will) be (?:nice|great|good|lovely)",
         ),
         "yes",
@@ -65,7 +76,8 @@ _NO: Final = _words(
 _FILL: Final = _words(
     """it that this the a an now then just so i we me us you to for with and would i'd we'd i'll can may could should
     thanks thank much very well really all up on be am is think say my your one of at in by oh hmm please any anything
-    more rid get out but that's thing here there still today tonight tomorrow maybe perhaps wait sorry some as"""
+    more rid get out that's that'd it'd here there today tonight tomorrow sorry some as
+    boss mate man sir madam buddy dear friend guys pal folks whatever dokey thing"""
 )
 _CONDITION: Final = _words("if unless only except after before when until first instead other another also")
 _WORD: Final = compile_later(r"[a-z']+|[^\sa-z',.!;:~-]+")
@@ -79,16 +91,18 @@ def read_english(said: str, asked: str) -> Assent | None:
         return None
     names = {word.casefold() for word in _NAME.findall(said)}
     said, votes = _take_phrases(_POLITE_FORM.sub(" ", said.casefold()))
+    said, is_unsure = _UNSURE.subn(" ", said)
     words, known = _WORD.findall(said), {word[:5] for word in _WORD.findall(asked) if len(word) > 3}
+    is_weak = all(word not in _YES or word in _WEAK_YES for word in words)
+    is_clear = bool(votes) or not is_weak or any(_vote(word, known) == "no" for word in words)
     votes |= {_vote(word, known) for word in words} - {""}
     unknown = [word for word in words if not _is_known(word, known)]
-    allowed = 1 if len(words) <= _MAX_WORDS and votes & {"yes", "no"} else 0
+    allowed = 1 if len(words) <= _MAX_WORDS and is_clear else 0  # "fine print" and "ok boomer" are no yes
     if len(unknown) > allowed or names & set(unknown) or any(_is_blocking(word) for word in words):
         return None
-    is_weak = all(word not in _YES or word in _WEAK_YES for word in words)
     if "no" in votes:
         return "no" if "yes" not in votes or is_weak else None
-    return "yes" if votes else None
+    return "yes" if votes and not is_unsure else None
 
 
 def _take_phrases(said: str) -> tuple[str, set[str]]:

@@ -7,29 +7,30 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from metier.agent.adapters import analysis_to_json, decision_to_json, read_assent, render_sentence
+from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
+from metier.agent.choice._beside import answer_beside_question
 from metier.agent.choice._claims import find_claimed, find_ordered, tell_claim
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._detail_questions import (
     FOLLOW_UPS,
     answer_detail_question,
     names_other_value,
-    set_plan_aside,
     tell_without_skill,
 )
 from metier.agent.choice._follow_ups import FollowUp, read_follow_up
+from metier.agent.choice._joined import join_with_asked
 from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
 from metier.agent.choice._stay import stay_for_detail
 from metier.agent.choice._tasks import ask_order, begin_tasks, join_answers, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.choice._undo import follow_undo
+from metier.agent.choice.talk import answer_talk, answer_unread_complaint, is_about_talk
 from metier.agent.middleware import MAX_SUGGESTIONS, Suggestion, make_offer, make_shortlist, suggest_examples
 from metier.agent.models import render_offer
-from metier.agent.turn import TurnState, answer_in_words, ask_skill, enter_skill, get_choices, leave_skill
+from metier.agent.turn import TurnState, answer_in_words, ask_skill, enter_skill, leave_skill
 from metier.faults import fault_point
 from metier.json_values import JsonValue
-from metier.language import join_names
 from metier.limits import run_limited
 from metier.names import is_command
 from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
@@ -74,7 +75,7 @@ def is_leave_request(message: str) -> bool:
 
 async def read_answer(pause: Pause | None, message: str) -> tuple[bool, JsonValue]:
     """Whether a message answers the open question, and the answer; a request for another skill answers nothing."""
-    if pause is None or is_switch_request(message):
+    if pause is None or is_switch_request(message) or is_about_talk(message):
         return False, None
     return await run_limited(lambda: answer_in_words(pause, message))
 
@@ -89,7 +90,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     if is_leave_request(state.request.message):
         await _leave_skill(state)
         return False
-    if not is_command(state.request.message) and (goes_on := await follow_wish(state)) is not None:
+    if not is_command(state.request.message) and (goes_on := await _follow_talk(state)) is not None:
         return goes_on
     await drop_refused(state)
     if (goes_on := await follow_commands(state)) is not None:
@@ -102,7 +103,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     if (answered := await answer_detail_question(state)) is not None:
         return not answered
     fault_point("routing")
-    decision = await (_decide_follow_up(state, follow_up) if follow_up else _decide(state))
+    decision = await (_decide_follow_up(state, follow_up) if follow_up else join_with_asked(state, _decide))
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
     task = analysis_to_json(state.analysis, state.request.language)
@@ -110,12 +111,17 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     state.journal.queue(EventDraft("skill.routed", {**told, "task": task, **read_as}))
     await state.resources.load_tools(state.journal.emit)
     _offer_skills(state, decision)
-    if tell_without_skill(state, decision):
+    if tell_without_skill(state, decision) or (decision.verdict == "none" and await answer_unread_complaint(state)):
         return False
     if decision.route == "list":
         state.queue_reply(_render_skills(state, with_ids=is_command(state.request.message)))
         return False
     return await _apply_decision(state, decision)
+
+
+async def _follow_talk(state: TurnState) -> bool | None:
+    """Carry out a message that only complains, asks about the program, or says "go on" or "never mind"."""
+    return False if await answer_talk(state) else await follow_wish(state)
 
 
 async def _follow_earlier_work(state: TurnState) -> bool | None:
@@ -192,7 +198,7 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
     if decision.verdict == "suggest" and not state.request.unmatched:
         return await _suggest_skills(state, decision)
     is_beside = state.skill.active is None and decision.verdict == "none" and state.uses_builtin_model("converse")
-    return await _answer_beside_question(state) if is_beside else True
+    return await answer_beside_question(state) if is_beside else True
 
 
 async def _leave_open_work(state: TurnState, decision: Decision, *, is_taken: bool) -> bool | None:
@@ -200,7 +206,7 @@ async def _leave_open_work(state: TurnState, decision: Decision, *, is_taken: bo
     if state.skill.active is None or not state.has_open_work:
         return None
     if not (is_taken and is_switch_request(state.request.message)) and not _is_other_request(state, decision):
-        return await _answer_beside_question(state)
+        return await answer_beside_question(state)
     if await look_up_beside(state, [decision.skill] if is_taken else [one.skill for one in decision.candidates]):
         return False
     await put_question_aside(state)
@@ -302,24 +308,6 @@ async def _read_beside_question(state: TurnState, decision: Decision) -> Decisio
         return decision
     found = await _route(state, stays=False)
     return decision if found.verdict == "none" or (found.verdict == "suggest" and found.skill == active.id) else found
-
-
-async def _answer_beside_question(state: TurnState) -> bool:
-    """Continue the open state. With an open pause, the message is answered and the pause stays open."""
-    if state.calls.pending_pause is None:
-        return True
-    if state.uses_builtin_model("converse"):
-        language, texts = state.request.language, [str(one["text"]) for one in get_choices(state.calls.pending_pause)]
-        choices = join_names([render_sentence("quoted", language, text=one) for one in texts], language)
-        if choices and read_assent(state.request.message) == "yes":
-            state.queue_reply(render_sentence("one_of", language, choices=choices))
-            return False
-        text = render_sentence("again", language, text=state.calls.pending_pause.payload.get("text", ""))
-        state.queue_reply(f"{text}\n\n{render_sentence('one_of', language, choices=choices)}" if choices else text)
-        return False
-    # A larger model may read a yes in words that are none by the rules; a small one calls what it is offered.
-    set_plan_aside(state, holds_tools=state.resources.models.is_self_hosted(state.choose_model("act")))
-    return True
 
 
 async def _use_requested_skill(state: TurnState, wanted: str) -> bool:

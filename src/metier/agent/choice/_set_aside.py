@@ -18,6 +18,7 @@ from metier.agent.adapters import (
 from metier.agent.choice._tasks import begin_tasks, drop_tasks_of, find_tasks, resume_list
 from metier.agent.middleware import todos_event, todos_from_run
 from metier.agent.turn import (
+    ASKED_MESSAGE,
     SET_ASIDE,
     SETTLED,
     PlanRunner,
@@ -167,8 +168,9 @@ async def drop_refused(state: TurnState) -> None:
 
     A language model reads such a message whole.
     """
-    wanted = split_refusal(state.request.message) if state.uses_builtin_model("converse") else None
     pause = state.calls.pending_pause
+    asked = str(pause.payload.get("text", "")) if pause is not None else ""
+    wanted = split_refusal(state.request.message, asked) if state.uses_builtin_model("converse") else None
     is_approval = pause is not None and pause.payload.get("purpose") == "approve"
     if wanted is None or (is_approval and asks_no_more(state.request.message)):
         return
@@ -177,8 +179,7 @@ async def drop_refused(state: TurnState) -> None:
     elif state.plan.has_versions and (kept := await find_set_aside(state.resources.store, state.conversation)):
         await _drop_plan(state, kept)
     if pause is not None:
-        text = str(pause.payload.get("text", ""))
-        state.queue_reply(_SAID.render("put_aside_for_good", state.request.language, text=text))
+        state.queue_reply(_SAID.render("put_aside_for_good", state.request.language, text=asked))
     state.request = replace(state.request, message=wanted)
 
 
@@ -199,7 +200,8 @@ async def put_question_aside(state: TurnState) -> None:
     for one in await state.resources.store.pauses.list_open(state.conversation):
         await cancel_pause(state, one)
     if saved is None or "run" not in saved.plan:
-        state.queue_reply(_SAID.render("put_aside_for_good", language, text=text))
+        if ASKED_MESSAGE not in pause.payload:  # that a question for the skill is closed tells nobody anything
+            state.queue_reply(_SAID.render("put_aside_for_good", language, text=text))
         return
     await state.journal.record(plan=mark_set_aside({**saved.plan, _ASKED: text}, state.resources.new_id()))
     state.queue_reply(_SAID.render("put_aside", language, text=text))

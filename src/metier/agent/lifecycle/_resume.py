@@ -1,6 +1,7 @@
 """Resumes a turn after a person has answered: applies the answer, so that the agent can run the calls that waited."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from metier.agent.adapters import render_sentence, usage_from_json
@@ -10,6 +11,7 @@ from metier.agent.deep import save_form_facts
 from metier.agent.loop import PROFILE_PURPOSE as PROFILE
 from metier.agent.loop import answer_interrupts, save_data
 from metier.agent.turn import (
+    ASKED_MESSAGE,
     CallBatch,
     TurnState,
     answer_held_calls,
@@ -113,6 +115,8 @@ async def apply_question_answer(state: TurnState, pause: Pause) -> bool:
     skill = state.request.catalog.get(str(answer)) if answer else None
     if skill is None:
         return await decline_choice(state)
+    if isinstance(asked := payload.get(ASKED_MESSAGE), str) and asked:
+        state.request = replace(state.request, message=asked)
     await enter_skill(state, skill, None, "user")
     return True
 

@@ -45,13 +45,22 @@ def make_report_note(
     language, data = state.request.language, report_data(runner)
     if stop is None:
         template = render_plan_report(data, state.skill.active, language)
-        brief = _add_results(make_brief(state, messages, template), state.skill.active, runner)
+        brief = _make_report_brief(state, runner, messages, template)
         return ModelNote("report", render_sentence("note_report", language), data, brief)
     why = stop.why.text(language)
     data = {**data, "why": why, "stopped": True}
     template = render_stop_report(data, language)
-    brief = _add_results(make_brief(state, messages, template), state.skill.active, runner)
+    brief = _make_report_brief(state, runner, messages, template)
     return ModelNote("stopped", render_sentence("note_stopped", language, why=why), data, brief)
+
+
+def _make_report_brief(
+    state: TurnState, runner: PlanRunner, messages: Sequence[BaseMessage], template: str
+) -> Brief | None:
+    """Material of the report; None for the built-in model, which reads no prompt: digests need the exact tokenizer."""
+    if state.uses_builtin_model("report"):
+        return None
+    return _add_results(make_brief(state, messages, template), state.skill.active, runner)
 
 
 def report_data(runner: PlanRunner) -> JsonObject:

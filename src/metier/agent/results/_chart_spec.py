@@ -147,10 +147,6 @@ class ChartSpec:
     cursors: tuple[CursorLines, ...] = ()
     note: str = ""
 
-    def to_table(self) -> Table:
-        """The chart's data as a table."""
-        return self.table
-
     def to_json(self) -> JsonObject:
         return {
             "kind": self.kind,

@@ -45,6 +45,7 @@ from metier.agent.turn._enter_skill import (
 )
 from metier.agent.turn._journal import Journal, PlanSnapshot, turn_events, turn_messages
 from metier.agent.turn._pauses import (
+    ASKED_MESSAGE,
     ask_arguments,
     ask_for_held_calls,
     ask_question,
@@ -102,6 +103,7 @@ from metier.agent.turn._user_data import (
 from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool, validate_plan
 
 __all__ = [
+    "ASKED_MESSAGE",
     "CHOSEN",
     "COLLECT_TOOL",
     "MAX_PLANS",

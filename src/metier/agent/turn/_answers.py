@@ -7,12 +7,13 @@ from typing import Final
 
 from metier.agent.adapters import (
     cut_no_more,
+    hesitates,
     is_dismissal,
+    is_only_hesitation,
     match_text,
     read_assent,
     read_ordinal,
     read_reply,
-    trails_off,
 )
 from metier.agent.turn._call_answers import find_decision
 from metier.agent.turn._row_choices import choose_preview_rows
@@ -26,6 +27,7 @@ _STRIP_CHARS: Final = " \t\n。.!！~，,"
 _TITLE_WORD: Final = re.compile(r"[A-Za-z]{3,}")
 _TITLE_FILL: Final = re.compile(r"\b(?:the|them|it|these|those|this|that|now)\b|这些|它们|吧$", re.IGNORECASE)
 _BIDS: Final = re.compile(r"吧$|\b(?:it|them|these|those)\b", re.IGNORECASE)
+_EXPRESS: Final = re.compile(r"\b(?:yes|approved?|confirm(?:ed)?|agreed?)\b|(?<!不)(?:同意|批准|确认)", re.IGNORECASE)
 _PARTS: Final = re.compile(r"[,，;；、\n]+|\s+and\s+")
 _UNIT: Final = re.compile(r"\s*[（(]([^（）()]{1,12})[）)]")
 # A field by its name and one exact value, a number with its unit or a code: bearing 6205, 转速1770转, 1770 rpm.
@@ -109,10 +111,12 @@ def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
 
     Beside choices, only words that match the `pattern` of the answer's schema are one: others may be a change of mind.
     """
+    if is_only_hesitation(message):
+        return False, None
     said = message.strip().strip(_STRIP_CHARS)
-    decided = f"{said}…" if trails_off(message) else said  # whoever hesitates has not said yes
+    decided = f"{said}…" if hesitates(message) else said  # whoever hesitates has not said yes
     purpose = pause.payload.get("purpose")
-    found = _match_choice(pause, said)
+    found = _match_choice(pause, said.strip("…"))
     if found is True and decided is not said:
         found = _NO_ANSWER
     if found is _NO_ANSWER and purpose in ("approve", "exception"):
@@ -219,11 +223,12 @@ def _parse_decision(pause: Pause, said: str) -> object:
     """Decision about calls: only a plain yes approves, alone or with the call's title; a no may be in any words."""
     if choose_preview_rows(pause, said) is not None:
         return _NO_ANSWER  # shown first: the next plain yes is about these rows
-    if read_assent(said) == "yes" or any(_is_titled_assent(said, one) for one in _list_titles(pause)):
-        return {"decision": "approve"}
+    is_titled = any(_is_titled_assent(said, one) for one in _list_titles(pause))
     rest = cut_no_more(said)  # 不用再问了，取消
     is_no = bool(rest) and read_reply(rest, _describe_calls(pause)) == "no"
-    return {"decision": "reject"} if is_no else _NO_ANSWER
+    if is_no and not (is_titled and _EXPRESS.search(said)):  # of a call "Cancel the order", "cancel it" may mean either
+        return _NO_ANSWER if is_titled else {"decision": "reject"}
+    return {"decision": "approve"} if is_titled or read_assent(said) == "yes" else _NO_ANSWER
 
 
 def _is_titled_assent(said: str, title: str) -> bool:
@@ -235,7 +240,9 @@ def _is_titled_assent(said: str, title: str) -> bool:
     edge = r"\b" if title.isascii() else ""
     rest, count = re.subn(f"{edge}(?:{'|'.join(map(re.escape, words))}){edge}", " ", said, flags=re.IGNORECASE)
     rest = _TITLE_FILL.sub(" ", rest).strip(_STRIP_CHARS)
-    return count > 0 and (read_assent(rest) == "yes" or (not rest and _BIDS.search(said) is not None))
+    names_deed = re.search(f"{edge}{re.escape(words[0] if title.isascii() else title[:2])}", said, re.IGNORECASE)
+    is_bid = not rest and names_deed is not None and _BIDS.search(said) is not None
+    return count > 0 and (read_assent(rest) == "yes" or is_bid)
 
 
 def _list_titles(pause: Pause) -> list[str]:

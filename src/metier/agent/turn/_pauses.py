@@ -29,6 +29,7 @@ _KIND_BY_PURPOSE: Mapping[str, PauseKind] = {
     "profile": "parameters",
     "facts": "parameters",
 }
+ASKED_MESSAGE: Final = "message"  # in the payload of a question for the skill: what is to be done by it
 _MAX_INLINE_CHARS: Final = 12  # longer options are listed one a line
 _MAX_LISTED_OPTIONS: Final = 12
 # Payload keys that clients receive; the other keys are for the runtime.
@@ -176,7 +177,8 @@ async def ask_skill(state: TurnState, skills: Sequence[Skill]) -> str:
     ]
     choices.append({"text": render_sentence("default_way", state.request.language), "value": ""})
     schema: JsonObject = {"enum": [*(skill.id for skill in skills), ""]}
-    await open_pause(state, "choose", "skill", schema, {"text": text, "choices": choices})
+    asked: JsonObject = {"text": text, "choices": choices, ASKED_MESSAGE: state.request.message}
+    await open_pause(state, "choose", "skill", schema, asked)
     return text
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from metier.agent.adapters import trails_off
+from metier.agent.adapters import hesitates
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
 from metier.patterns import compile_later
@@ -77,7 +77,7 @@ def sounds_partial(message: str) -> bool:
 def wants_all_rows(pause: Pause, message: str) -> bool:
     """Whether a message says, and says only, that an approval whose rows can be chosen is about all of them."""
     said = " ".join(message.split()).strip(_STRIP_CHARS)
-    return bool(_find_choosable(pause)) and not trails_off(message) and _ALL.fullmatch(said) is not None
+    return bool(_find_choosable(pause)) and not hesitates(message) and _ALL.fullmatch(said) is not None
 
 
 def narrow_approval(pause: Pause, answer: JsonValue) -> JsonValue:

@@ -9,9 +9,16 @@ from metier.json_values import JsonValue
 from metier.language import Language, join_names
 from metier.patterns import compile_later
 from metier.questions._drafts import list_values
-from metier.questions._match import numeric_value
+from metier.questions._match import (
+    find_numeric_columns,
+    is_coordinate,
+    is_high_bad,
+    is_high_good,
+    numeric_value,
+)
+from metier.questions._orders import is_ascending, sort_rows
 from metier.questions._results import Answer, Remark, Results, ResultTable
-from metier.questions.judgements._impact import tell_impact, tell_severity
+from metier.questions.judgements._impact import tell_impact, tell_severity, tell_short
 from metier.questions.judgements._judgement_sentences import JUDGEMENT_SENTENCES
 from metier.questions.judgements._quotable import are_in, list_quotable
 from metier.questions.judgements._read import Judgement
@@ -28,9 +35,12 @@ _STATES: Final = MappingProxyType(
     }
 )
 _SEVERITY: Final = compile_later(r"(?i)严重|烈度|紧急|severity|urgency")
+_COUNT_IN_TITLE: Final = compile_later(r"\s*[（(][^（）()]*\d[^（）()]*[）)]$")
+_MAX_TABLES: Final = 8
 _MAX_REMARKS: Final = 5
 _MAX_ROWS: Final = 3
 _MAX_NAMES: Final = 20
+_MAX_FIRST: Final = 3
 _MIN_NAME: Final = 2
 
 
@@ -40,12 +50,12 @@ def answer_judgement(asked: Judgement, results: Results, language: Language, aff
     `affected` is whom or what a question about the impact names.
     """
     newest = [one for one in results.tables if one.said == results.said]
-    if asked in ("grounds", "impact", "severity"):
+    if asked in ("grounds", "impact", "severity", "short"):
         return _quote(asked, affected, newest, results, language)
     judged = ((one, at) for one in newest if (at := _find_states(one)) is not None)
     table, at = next(judged, (None, 0))
     if table is None:
-        return None
+        return _sort_by_measure(newest, language) if asked == "worst_first" else None
     return _sort_rows(table, at, language) if asked == "worst_first" else _keep_rows(table, at, asked, language)
 
 
@@ -62,6 +72,8 @@ def _quote(
             return _tell_other_language(tables, language)
         if asked == "grounds":
             return _tell_grounds(tables, remarks, said, language)
+        if asked == "short":
+            return tell_short(remarks, said, language)
         is_severity = asked == "severity" or not affected
         if is_severity and (told := tell_severity(remarks, said, language)) is not None:
             return told
@@ -90,13 +102,20 @@ def _tell_grounds(tables: Sequence[ResultTable], remarks: Sequence[Remark], said
 
 
 def _tell_other_language(tables: Sequence[ResultTable], language: Language) -> Answer:
-    """That the report is in the other language, and only the numbers of its states: no answer has two languages."""
+    """That the report is in the other language, and the numbers of its states, else of its rows by the tables' names.
+
+    No sentence of an answer is in another language than the question.
+    """
     told = [_say("other_language", language)]
     for table in tables:
         at = _find_states(table)
         if at is not None and table.total == len(table.rows):
             rates = [_rate(row[at]) if at < len(row) else None for row in table.rows]
             told.append(_say("states", language, total=len(rates), bad=sum(bool(one) for one in rates)))
+    counted = [(_COUNT_IN_TITLE.sub("", one.title), one.total) for one in tables if one.total][:_MAX_TABLES]
+    named = [_say("rows_of", language, title=title, total=total) for title, total in counted]
+    if named and len(told) == 1:
+        told.append(_say("rows", language, tables=join_names(named, language)))
     return Answer(" ".join(told))
 
 
@@ -144,6 +163,24 @@ def _sort_rows(table: ResultTable, at: int, language: Language) -> Answer:
     first = join_names([str(row[0]) for row in ordered[:_MAX_NAMES]], language)
     text = _say(code, language, columns=join_names(named, language), names=first)
     return _show(text, table, ordered, language)
+
+
+def _sort_by_measure(tables: Sequence[ResultTable], language: Language) -> Answer | None:
+    """All rows of the first table by its first measure, the worst first; None if it has none to be judged by."""
+    table = next(iter(tables), None)
+    columns = () if table is None else find_numeric_columns(table)
+    at = next((one for one in columns if table and _is_judged(table.columns[one].title)), None)
+    if table is None or at is None:
+        return None
+    order = sort_rows(table, at, is_ascending=is_ascending("worst", table.columns[at].title))
+    rows = [table.rows[number] for number in order]
+    names = join_names([str(row[0]) for row in rows[:_MAX_FIRST]], language)
+    return _show(_say("worst_by", language, column=table.columns[at].title, names=names), table, rows, language)
+
+
+def _is_judged(title: str) -> bool:
+    """Whether it is known which end of a quantity is the bad one."""
+    return not is_coordinate(title) and (is_high_bad(title) or is_high_good(title))
 
 
 def _show(text: str, table: ResultTable, rows: Sequence[tuple[JsonValue, ...]], language: Language) -> Answer:

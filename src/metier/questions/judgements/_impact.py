@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from metier.language import Language
@@ -24,7 +25,7 @@ _NO_COUNT: Final = compile_later(
 )
 # A number of things: 53个小区, "22 of the 53 cells", "far from plan: 22".
 _COUNT: Final = compile_later(
-    r"(?i)(?<![\d.])\d+\s*[个台项条户人处]|(?<![\d.])\b\d+\s+(?:of\s|people\b|[a-z]{4,}s\b)|:\s\d+(?=[;.]|$)"
+    r"(?i)(?<![\d.])\d+\s*(?:[个台项条户处]|人(?![工次]))|(?<![\d.])\b\d+\s+(?:of\s|people\b|[a-z]{4,}s\b)|:\s\d+(?=[;.]|$)"
 )
 # Columns that mention a thing and do not count it: 用户平均速率, "users per cell".
 _NO_TOTAL: Final = compile_later(
@@ -35,7 +36,16 @@ _COUNT_UNITS: Final = frozenset({"", "个", "户", "人", "台", "名", "位", "
 _FIRST: Final = compile_later(r"(?<=。)|(?<=[^\d]\.)\s")  # where the first sentence of a line ends
 _MAX_LINES: Final = 8
 _MAX_FOUND: Final = 5
+_MAX_SHORT: Final = 3
 _MIN_NOUN: Final = 2
+# Where a noun stands for itself: 无人, 人工, 负责人 and 用户样本 count nobody.
+_ALONE: Final = MappingProxyType(
+    {
+        "人": "(?<![无责机本法])人(?![工机脸次])",
+        "用户": "用户(?!样本|数据|速率|体验|感知|面)",
+        "user": r"\buser(?!\s+(?:samples?|data|rates?|experience)\b)",
+    }
+)
 
 
 def tell_severity(remarks: Sequence[Remark], said: str, language: Language) -> Answer | None:
@@ -61,7 +71,7 @@ def tell_impact(
     counted = _list_counted(remarks)[:_MAX_LINES]
     if not counted:
         return None
-    noun = re.escape(affected if len(affected) <= _MIN_NOUN else affected.removesuffix("s"))
+    noun = _read_noun(affected)
     things = [one.columns[0].title for one in tables if one.columns]
     named = re.compile(rf"(?i)\d\s*[个台名户位]?[^\d，,。；;]{{0,10}}{noun}|{noun}[^.]*: \d")
     is_counted = any(map(named.search, counted)) or any(re.search(rf"(?i){noun}", one) for one in things)
@@ -73,6 +83,18 @@ def tell_impact(
 def counts_things(text: str) -> bool:
     """Whether a sentence has a number of things; 12个月, "45 days" and "record 277 of 350" are none."""
     return _COUNT.search(_NO_COUNT.sub(" ", text)) is not None
+
+
+def tell_short(remarks: Sequence[Remark], said: str, language: Language) -> Answer | None:
+    """The main points of a report, one short line each; None if it found nothing."""
+    found = [_split_first(one) for one in remarks if one.is_verdict] or _list_findings(remarks)
+    return _list(_say("short", language), found[:_MAX_SHORT], said, language) if found else None
+
+
+def _read_noun(affected: str) -> str:
+    """Pattern of the noun where it is counted itself, without the s of a plural."""
+    noun = affected if len(affected) <= _MIN_NOUN else affected.removesuffix("s")
+    return _ALONE.get(noun.casefold(), re.escape(noun))
 
 
 def _tell_effect(affected: str, remarks: Sequence[Remark], said: str, language: Language) -> Answer | None:
@@ -113,7 +135,7 @@ def _add_up(noun: str, tables: Sequence[ResultTable], language: Language) -> Ite
 def _counts(noun: str, column: TableColumn) -> bool:
     """Whether a column is the number of a thing: 用户数, "connected users"; not 用户平均速率 or 负责人."""
     plural = noun if noun.casefold() == "people" else f"{noun}s"
-    title = rf"(?i){noun}(?:总?数量?|个数)(?!据)|\b{plural}\b|\b{noun}\s+(?:count|number)\b"
+    title = rf"(?i){noun}(?:总?数量?|个数)(?!据)|\b{plural}\b(?!\s+(?:samples?|data)\b)|\b{noun}\s+(?:count|number)\b"
     is_count = re.search(title, column.title) is not None and _NO_TOTAL.search(column.title) is None
     return is_count and column.unit in _COUNT_UNITS
 

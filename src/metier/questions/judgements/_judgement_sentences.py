@@ -14,6 +14,7 @@ JUDGEMENT_SENTENCES: Final = Sentences(
             "How many {affected} are affected is not known: the result does not count them. It counts this:",
             "影响多少{affected}不知道：结果里没有受影响{affected}的数目。写明的数目有：",
         ),
+        "short": ("In short:", "简单说："),
         "said": ("The result says this:", "结果是这样说的："),
         "said_no_verdict": (
             "The result does not say how serious it is. It found this:",
@@ -24,13 +25,15 @@ JUDGEMENT_SENTENCES: Final = Sentences(
             "会不会影响{affected}不知道：结果没有写到。写明的是：",
         ),
         "other_language": (
-            "The report is in Chinese, so it is not quoted here; ask in Chinese to have it quoted.",
-            "报告是英文的，这里不引用；用英文问，就会引用原文。",
+            "The report is in Chinese, so its sentences are not quoted here; ask in Chinese to have them quoted.",
+            "报告是英文的，这里不引用原句；用英文问，就会引用。",
         ),
         "states": (
             "Of the {total} rows of its table {bad} are not in order.",
             "它的表里共 {total} 行，其中 {bad} 行不正常。",
         ),
+        "rows": ("Its tables have these rows: {tables}.", "它的表各有这些行：{tables}。"),
+        "rows_of": ("“{title}” {total}", "「{title}」{total} 行"),
         "sum": ("{table}: {column} {sum} in all ({rows} rows)", "{table}：{column}合计 {sum}（{rows} 行）"),
         "bad": (
             "{count} of {total} are not in order, by the column “{column}”: {names}.",
@@ -51,6 +54,10 @@ JUDGEMENT_SENTENCES: Final = Sentences(
         "unrated": ("Of {count} the state is not told.", "另有 {count} 项没有写明状态。"),
         "kept": ("These are the first {kept} of {total} rows.", "这里只有 {total} 行中的前 {kept} 行。"),
         "worst_first": ("The worst first, by {columns}: {names}.", "按{columns}从差到好排列：{names}。"),
+        "worst_by": (
+            "The worst first, by {column}; it begins with {names}.",
+            "按「{column}」从差到好排列，排在最前的是{names}。",
+        ),
         "worst_as_shown": (
             "The table stands in this order already, by {columns}: {names}.",
             "表格本来就是最差在前，依据是{columns}：{names}。",

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from metier.patterns import compile_later
 from metier.textsearch import to_simplified
 
-Judgement = Literal["grounds", "impact", "severity", "bad", "good", "worst_first"]
+Judgement = Literal["grounds", "impact", "severity", "short", "bad", "good", "worst_first"]
 
 _MAX_CHARS: Final = 60
 _THING: Final = r"(?:设备|机器|小区|项|条|台|个|行)?"
@@ -18,8 +18,8 @@ _GOOD: Final = r"(?:没事|没(?:毛病|问题|故障)|正常|健康|(?:可以)?
 _BAD_EN: Final = r"(?:bad|faulty|broken|damaged|failing|sick|in\s+trouble|abnormal|problem(?:atic)?)"
 _GOOD_EN: Final = r"(?:fine|ok(?:ay)?|healthy|good|normal|in\s+order|alright|all\s+right)"
 _FILLER: Final = (
-    r"(?:那么?|嗯|哦|噢|啊|可是?|但是?|不过|所以|好的?|谢谢|多谢|等等|请问|麻烦"
-    r"|\b(?:ok(?:ay)?|hm+|well|but|and|so|wait|sorry|please|thanks|thank\s+you|then|now)\b|[，,、\s])*"
+    r"(?:那么?|嗯|哦|噢|啊|可是?|但是?|不过|所以|好的?|谢谢|多谢|等等|等一?下|稍等|慢着|请问|麻烦"
+    r"|\b(?:ok(?:ay)?|hm+|well|but|and|so|wait|hold\s+on|one\s+moment|sorry|please|thanks|thank\s+you|then|now)\b|[，,、\s])*"
 )
 _END: Final = r"(?:[吗呢啊呀吧么嘛的了，,\s]|\b(?:please|then|though|thanks|anyway)\b)*"
 # Whom or what a result can affect.
@@ -28,14 +28,15 @@ _AFFECTED: Final = (
     r"|users?|customers?|subscribers?|people|residents?|cells?|sites?|machines?|services?|production)"
 )
 _NAMES_AFFECTED: Final = compile_later(rf"(?i){_AFFECTED}")
+_OURS: Final = r"(?:(?:现网|现有|在网|线上|我们|咱们)的?)?"
 _IT: Final = r"(?:(?:这|它|问题|情况)个?些?)?"
 _WILL: Final = r"(?:会不会|会|是否|有没有|有|能)?"
 _HOW_MUCH: Final = r"(?:(?:范围)?(?:有?多大|大不大|大|严重|广)|范围)?(?:不|没有)?"
 _IMPACT: Final = (
-    rf"{_IT}{_WILL}影响到?了?(?:多少|哪些|几个|很多)?个?(?:{_AFFECTED}数?)?的?{_HOW_MUCH}"
-    rf"|{_IT}{_WILL}对{_AFFECTED}的?{_WILL}(?:什么|多大|啥)?影响{_HOW_MUCH}"
+    rf"{_IT}{_WILL}影响到?了?(?:多少|哪些|几个|很多)?个?(?:{_OURS}{_AFFECTED}数?)?的?{_HOW_MUCH}"
+    rf"|{_IT}{_WILL}对{_OURS}{_AFFECTED}的?{_WILL}(?:什么|多大|啥)?影响{_HOW_MUCH}"
     rf"|(?:一共|总共|大概)?有?(?:多少|哪些|几个)个?{_AFFECTED}会?受到?了?影响"
-    rf"|{_AFFECTED}的?(?:(?:会不会|会|是否|有没有)(?:有|受到?)?|有(?:什么|多大|啥)?|受到?了?)影响{_HOW_MUCH}"
+    rf"|{_OURS}{_AFFECTED}的?(?:(?:会不会|会|是否|有没有)(?:有|受到?)?|有(?:什么|多大|啥)?|受到?了?)影响{_HOW_MUCH}"
     rf"|(?:does|did|will|would|could|can|is)\s+(?:it|this|that|the\s+problem)\s+(?:really\s+)?(?:affect|hurt|impact)(?:ing)?"
     rf"(?:\s+(?:(?:the|our|my|any|many)\s+)?{_AFFECTED})?"
     rf"|(?:how\s+many|which|what)\s+{_AFFECTED}\s+(?:are|is|were|will\s+be)\s+(?:affected|hurt|hit|impacted)"
@@ -45,10 +46,25 @@ _IMPACT: Final = (
 )
 # A question for a verdict, which is no question of how many.
 _SEVERITY: Final = (
-    rf"{_IT}(?:到底)?有?多?严重(?:不严重|不)?"
+    rf"{_IT}(?:到底)?有?多?严重(?:不严重|不)?|{_IT}(?:到底)?(?:危险|要紧)(?:不危险|不要紧|不)?"
     r"|how\s+(?:bad|serious|severe)\s+is\s+(?:it|this|that)"
-    r"|is\s+(?:it|this|that)\s+(?:very\s+|really\s+)?(?:bad|serious|severe)"
+    r"|(?:优化|仿真|调整)?后?的?(?:效果|结果)(?:到底)?(?:怎么样|如何|好吗|好不好|怎样)|有(?:没有)?(?:效果|改善|用)"
+    r"|(?:did|does|will)\s+(?:it|this|that)\s+(?:help|work)|how\s+did\s+(?:it|that|this)\s+go|how\s+(?:good|well)\s+did\s+it\s+(?:do|work)"
+    r"|is\s+(?:it|this|that)\s+(?:very\s+|really\s+)?(?:bad|serious|severe|dangerous|risky)"
 )
+# Too much to read: the main points are wanted.
+_MAIN_POINTS: Final = (
+    r"(?:这|这些|报告|内容|写得|说得)?(?:太|好|有点)?(?:长|啰嗦|复杂|专业|多)了点?|(?:请|你|能不能|能|就)?(?:只|直接|先)?(?:说|讲|给|挑)(?:我|一?下)?(?:重点|要点|结论)"
+    r"|长话短说|(?:简单|简短|通俗)一?点(?:说|讲)?|(?:重点|要点|结论)(?:是什么|是啥|呢)|一句话(?:总结|概括|说|讲)?(?:一下)?"
+    r"|(?:我|完全|还是|有点)?(?:没有?太?(?:看|听|读)|(?:看|听|读)?[不没]太?)(?:懂|明白)(?:你(?:在)?说(?:的|什么|啥))?|(?:这|这些|那|都)?是?(?:什么|啥)意思"
+    r"|(?:this|that|it)(?:\s+is|'s)\s+(?:way\s+)?too\s+(?:long|much|complicated)|(?:way\s+)?too\s+(?:long|much|complicated)"
+    r"|tl|dr|tldr|(?:can\s+you\s+|could\s+you\s+)?(?:make|keep|put)\s+it\s+(?:short|shorter|simple|simpler|briefly)|in\s+short|briefly"
+    r"|(?:just\s+|only\s+)?(?:give\s+me\s+|tell\s+me\s+)?(?:just\s+|only\s+)?the\s+(?:main|key)\s+points?"
+    r"|(?:what(?:'s|\s+is)\s+)?the\s+(?:bottom\s+line|gist|upshot|takeaway)"
+    r"|i\s+(?:really\s+)?(?:do\s+not|don't|didn't|can't)\s+(?:understand|get|follow)(?:\s+(?:it|this|that|any\s+of\s+(?:it|this|that)|a\s+word))?"
+    r"|what\s+(?:does|do)\s+(?:that|this|it|these|those|all\s+(?:that|this))\s+mean"
+)
+_SHORT: Final = rf"(?:{_MAIN_POINTS})(?:[，,]\s*(?:{_MAIN_POINTS}))?"
 _PATTERNS: Final = tuple(
     (kind, compile_later(rf"(?i){_FILLER}(?:{pattern}){_END}"))
     for kind, pattern in (
@@ -69,9 +85,12 @@ _PATTERNS: Final = tuple(
         ),
         ("impact", _IMPACT),
         ("severity", _SEVERITY),
+        ("short", _SHORT),
         (
             "bad",
             rf"(?:我?(?:就|只|光|仅)(?:说|看|列|要|讲|留|给我|显示|告诉我|挑)*(?:一?下)?){_BAD}的?{_THING}"
+            rf"|[把将]?{_GOOD}的?{_THING}(?:都|全)?(?:去掉|去除|排除|删掉|拿掉|隐藏|不看|不要)"
+            rf"|(?:leave\s+out|hide|remove|drop)\s+the\s+{_GOOD_EN}(?:\s+{_THINGS})?|without\s+the\s+{_GOOD_EN}(?:\s+{_THINGS})?"
             rf"|把?{_BAD}的?{_THING}(?:单独)?(?:列|挑|找)(?:一下|出来|给我)+|哪(?:些|几[台个]|台|个)?{_THING}是?{_BAD}"
             rf"|(?:(?:just|only)\s+(?:(?:show|list|tell|give)\s+(?:me\s+)?(?:about\s+)?)?|(?:show|list|tell|give)\s+(?:me\s+)?(?:just|only)\s+)"
             rf"(?:the\s+)?{_BAD_EN}(?:\s+{_THINGS})?"

@@ -16,12 +16,12 @@ from metier.routing.ranking._calibration import (
     to_probability,
 )
 from metier.routing.ranking._index import RoutingIndex
-from metier.routing.ranking._native import limit_heaps, one_thread
+from metier.routing.ranking._native import count_processors, limit_heaps, map_parallel, one_thread
 from metier.routing.ranking._offset_file import OffsetFile
 from metier.routing.ranking._prototypes import Floats, SkillVectors, normalize_rows
 from metier.routing.ranking._rank import Query, Ranking, rank
 from metier.routing.ranking._shipped_files import CHECKSUMS_FILE, DATA, find_shipped_file, hash_file
-from metier.routing.ranking._view import BatchView, ClosableView, VectorView
+from metier.routing.ranking._view import BatchView, ClosableView, ParallelView, VectorView
 
 __all__ = [
     "CHECKSUMS_FILE",
@@ -36,12 +36,14 @@ __all__ = [
     "Odds",
     "OffsetFile",
     "Offsets",
+    "ParallelView",
     "Query",
     "Ranking",
     "RoutingIndex",
     "SkillVectors",
     "VectorView",
     "compute_signals",
+    "count_processors",
     "expand_signals",
     "find_shipped_file",
     "get_mode",
@@ -49,6 +51,7 @@ __all__ = [
     "limit_heaps",
     "load_heads",
     "load_shipped_heads",
+    "map_parallel",
     "normalize_rows",
     "one_thread",
     "rank",

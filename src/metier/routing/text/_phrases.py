@@ -58,9 +58,12 @@ _BREAK = r"[\s,，。.!！?？~]"
 _AFTER_PLEASANTRY = rf"(?:{_BREAK}|there|you|呀|啊)*"
 SmallTalk = Literal["thanks", "farewell", "greeting"]
 
+_ASSENT = r"(?:ok(?:ay)?|good|great|fine|alright|perfect|好的?|行|嗯|可以|没事了?)"
+_FOR_NOW = r"先这样(?:吧|了)?|就这样(?:吧|了)?|that(?:s|\s+is)\s+all(?:\s+for\s+now)?|for\s+now"
 _PLEASANTRY = rf"(?:{_THANKS}|{_FAREWELL}|{_GREETING})"
 _SMALL_TALK = compile_later(
-    rf"(?x)(?:{_PLEASANTRY}{_AFTER_PLEASANTRY}{_BREAK})*{_PLEASANTRY}{_AFTER_PLEASANTRY}",
+    rf"(?x)(?:{_ASSENT}{_BREAK}+)?(?:{_PLEASANTRY}{_AFTER_PLEASANTRY}{_BREAK})*{_PLEASANTRY}{_AFTER_PLEASANTRY}"
+    rf"(?:{_FOR_NOW})?",
 )
 _HAS_THANKS: Final = compile_later(rf"(?x){_THANKS}")
 _HAS_FAREWELL: Final = compile_later(rf"(?x){_FAREWELL}")

@@ -1,4 +1,4 @@
-"""Multilingual USE: the package's weights in a shipped graph, see `training/_use_graph.py`.
+"""Multilingual USE: the package's weights in a shipped graph, in float32 or int8, see `training/_use_graph.py`.
 
 Without ONNX Runtime, or with weights that the graph was not built for, the package's own NumPy backend is used.
 """
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from metier.routing.ranking import map_parallel
 from metier.routing.vectors._onnx import Array, get_session_errors, open_shipped, open_weights, read_weights_digest
 from metier.routing.vectors._pieces import UsePieces
 from metier.routing.vectors._unpacked import load_unpacked, move_to_file, store_unpacked
@@ -25,12 +26,13 @@ Floats = NDArray[np.float32]
 Encode = Callable[[Sequence[str]], Floats]
 
 GRAPH: Final = "use-multilingual"
+INT8_GRAPH: Final = f"{GRAPH}-int8"
 _WINDOW_BEFORE: Final = 2
 _WINDOW: Final = 5
 # Number of quantisation blocks of the token embeddings, each with its own scale.
 _BLOCKS: Final = 17
-# Larger batches take more memory and no less time.
-_MAX_TOKENS: Final = 384
+# Larger batches take more memory and no less time; several are on several processors.
+_MAX_TOKENS: Final = 192
 _SINGLE_WEIGHTS: Final = (
     *("proj_W", "proj_b", "ln_g_all", "ln_b_all", "ln_g", "ln_b", "cnn_W", "cnn_b"),
     *("d0", "d1", "d2", "d3", "p1", "p3"),
@@ -49,13 +51,15 @@ def open_use_source() -> "UseSource":
     return UseSource(tokenizer, *_open_held_weights(resources / "weights.npz", tokenizer))
 
 
-def open_use(open_source: "Callable[[], UseSource]" = open_use_source) -> tuple[Encode, tuple[str, ...]]:
+def open_use(
+    open_source: "Callable[[], UseSource]" = open_use_source, *, int8: bool = False
+) -> tuple[Encode, tuple[str, ...]]:
     """Open the encoder; returns a function from texts to rows, and notes."""
     if find_spec("onnxruntime") is None:
         return _open_installed_package().encode, ()
     try:
         source = open_source()
-        return source.open_encoder(source.weights), ()
+        return source.open_encoder(source.weights, graph=INT8_GRAPH if int8 else GRAPH), ()
     except get_refusals() as error:
         note = f"the multilingual view runs in NumPy, at twice the time: {str(error)[:200]}"
         return _open_installed_package().encode, (note,)
@@ -84,17 +88,21 @@ class UseSource:
         """Vectors of tokens."""
         return self.tokens.look_up(ids)
 
-    def open_encoder(self, weights: Mapping[str, Floats]) -> Encode:
+    def open_encoder(self, weights: Mapping[str, Floats], *, graph: str = GRAPH) -> Encode:
         """Open the graph with these weights: the package's own, or others of the same shapes."""
         moved = None if weights is self.weights else move_to_file(weights)
-        session = open_shipped(GRAPH, weights if moved is None else moved.weights)
+        session = open_shipped(graph, weights if moved is None else moved.weights)
         release = self.release_weights if moved is None else moved.release_all_pages
         if release is not None:
             release()  # the session has most of them once more, in its own order
 
+        def run(batch: Sequence[list[int]]) -> Floats:
+            rows: Floats = session.run(None, _build_inputs(batch, self.tokens))[0]
+            return rows
+
         def encode(texts: Sequence[str]) -> Floats:
             found = self.tokenizer.encode_all(texts)
-            parts = [session.run(None, _build_inputs(part, self.tokens))[0] for part in _batch_texts(found)]
+            parts = map_parallel(run, list(_batch_texts(found)))
             self.tokens.release_pages()
             return np.concatenate(parts)
 

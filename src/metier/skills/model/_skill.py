@@ -236,7 +236,3 @@ class Skill:
         listed = self.metadata.get("keep_results")
         names = listed.replace(",", " ").split() if isinstance(listed, str) else listed
         return frozenset(map(str, names)) if isinstance(names, list | tuple) else frozenset()
-
-    def find_tool(self, name: str) -> DeclaredTool | None:
-        """The declared tool with this name, or `None`."""
-        return next((tool for tool in self.tools if tool.name == name), None)

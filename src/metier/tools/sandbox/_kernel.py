@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Final
 
 PR_SET_PDEATHSIG: Final = 1
-PR_SET_DUMPABLE: Final = 4
 PR_SET_SECCOMP: Final = 22
 PR_SET_CHILD_SUBREAPER: Final = 36
 PR_SET_NO_NEW_PRIVS: Final = 38

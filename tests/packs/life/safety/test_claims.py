@@ -15,7 +15,6 @@ from metier.packs.life.safety import (
     LifeGuard,
     find_claim,
     find_closed_question,
-    find_closed_topics,
     find_crisis,
     find_learned_question,
     read_age,
@@ -169,8 +168,6 @@ def test_age_is_by_the_date_and_a_lunar_date_never_makes_older() -> None:
     assert read_age({"date": "2008-11-16"}, today) == 18
     assert read_age({"date": "2008-11-17"}, today) == 17
     assert read_age({"date": "2008-10-20", "calendar": "lunar"}, today) == 17
-    assert find_closed_topics({"date": "2012-01-01"}, today) == {"marriage", "wealth", "health"}
-    assert not find_closed_topics({}, today)
 
 
 @pytest.mark.asyncio(loop_scope="module")

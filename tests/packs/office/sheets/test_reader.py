@@ -28,7 +28,6 @@ def test_a_workbook_is_read_with_formats_hidden_and_merged_cells(tmp_path: Path)
     assert cells["B3"].formula == "B2*2"
     assert cells["B3"].is_missing_value
     assert (cells["A3"].is_hidden, cells["C2"].is_hidden, cells["A2"].is_hidden) == (True, True, False)
-    assert (cells["C2"].is_number_as_text, cells["C3"].is_number_as_text) == (True, False)
     assert [area.text for area in first.merged] == ["A5:B5"]
     assert view.sheets[1].is_hidden
 

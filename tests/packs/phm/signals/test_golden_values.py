@@ -289,9 +289,9 @@ def test_orders_are_found_in_a_run_up() -> None:
     pulses = orders.find_pulses(tacho, fs=fs)
     phase = orders.trace_phase(pulses, samples=time.size, fs=fs, pulses_per_rev=4)
     turned = orders.resample_at_angles(signal, orders.integrate_speed(speed, fs=fs), samples_per_rev=64)
-    spectrum, step = orders.compute_order_spectrum(turned, samples_per_rev=64)
-    by_tacho = orders.compute_order_spectrum(
-        orders.resample_at_angles(signal, phase, samples_per_rev=64), samples_per_rev=64
+    spectrum, step = spectra.compute_amplitude_spectrum(turned, fs=64, window="hann")
+    by_tacho = spectra.compute_amplitude_spectrum(
+        orders.resample_at_angles(signal, phase, samples_per_rev=64), fs=64, window="hann"
     )
     teeth = np.sin(2 * np.pi * 8 * angle) + 0.5 * np.random.default_rng(1).standard_normal(angle.size)
     average, turns = orders.average_revolutions(

@@ -24,11 +24,6 @@ def find_equation_of_time(instant: datetime) -> timedelta:
     return timedelta(hours=hours)
 
 
-def find_true_solar(instant: datetime, longitude: float) -> datetime:
-    """Local true solar time of an instant, as a sundial shows it."""
-    return find_mean_solar(instant, longitude) + find_equation_of_time(instant)
-
-
 def find_instant(true_solar: datetime, longitude: float) -> datetime:
     """The instant at which a sundial shows this time."""
     mean = true_solar.replace(tzinfo=UTC) - timedelta(hours=longitude / _DEGREES_PER_HOUR)

@@ -3,7 +3,7 @@
 from metier.packs.life.safety import _crisis_head as crisis_head
 from metier.packs.life.safety import _crisis_tuned as crisis_tuned
 from metier.packs.life.safety import _topic_head as topic_head
-from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, find_closed_topics, read_age
+from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, read_age
 from metier.packs.life.safety._claims import find_claim, find_closed_question, find_learned_question
 from metier.packs.life.safety._crisis import HelpLine, find_crisis, is_framed, read_help_lines, write_crisis_reply
 from metier.packs.life.safety._crisis_check import CrisisCheck, CrisisFinding, SentenceEmbedder, decide_level
@@ -25,7 +25,6 @@ __all__ = [
     "decide_level",
     "find_claim",
     "find_closed_question",
-    "find_closed_topics",
     "find_crisis",
     "find_learned_question",
     "fold_words",

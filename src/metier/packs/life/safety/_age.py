@@ -38,10 +38,3 @@ def _read_date(birth_info: JsonValue) -> date | None:
         return date(year, month, min(day, 28))
     except ValueError:
         return None
-
-
-def find_closed_topics(birth_info: JsonValue, today: date) -> frozenset[str]:
-    """Topics of a reading that are left out for this person: none for adults and where the age is not known."""
-    age = read_age(birth_info, today)
-    is_minor = age is not None and age < ADULT_YEARS
-    return frozenset({"marriage", "wealth", "health"}) if is_minor else frozenset()

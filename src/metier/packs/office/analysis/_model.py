@@ -149,15 +149,6 @@ class Proposal:
     question: str = ""
     files: tuple[JsonObject, ...] = ()
 
-    def to_plan(self) -> JsonObject:
-        """The actions as an `ah32.plan.v1` object."""
-        return {
-            "schema_version": "ah32.plan.v1",
-            "host_app": self.host,
-            "meta": {"skill": self.task},
-            "actions": list(self.actions),
-        }
-
 
 def body_pieces(reading: Reading) -> Iterator[TextPiece]:
     """Pieces of the body, without headers, footers and comments, that have words."""

@@ -1,7 +1,6 @@
 """Plans from drafted content: actions with ids, titles and blocks whose name is the same on a second run."""
 
 import hashlib
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -43,6 +42,14 @@ class DraftBlock:
         """Add a heading; documents read `#` before a line as its level."""
         self.add("insert_text", text=f"{'#' * level} {text}", new_paragraph_after=True)
 
+    def add_section(self, name: str, items: Sequence[str] = ()) -> None:
+        """Add a heading of the second level with its items under it, or with an empty line to fill in."""
+        self.add_heading(name, 2)
+        if items:
+            self.add_numbered(items)
+        else:
+            self.add("insert_text", text="", new_paragraph_after=True)
+
     def add_numbered(self, items: Sequence[str]) -> None:
         """Add a numbered list."""
         lines = [f"{number}. {item}" for number, item in enumerate(items, 1)]
@@ -81,8 +88,3 @@ def draft_table(
     data: list[JsonValue] = [list[JsonValue](columns)] if has_header else []
     data += [list[JsonValue](row) for row in rows]
     return {"rows": len(data), "cols": len(columns), "data": data, "borders": True, "header": has_header}
-
-
-def make_name(*parts: str) -> str:
-    """Name of a block from what identifies its content."""
-    return re.sub(r"\s+", " ", " · ".join(part for part in parts if part)).strip()

@@ -29,6 +29,10 @@ _SENTENCES: Final = Sentences(
             "I did not understand “{part}”. What should be done there?",
             "“{part}”这部分没有看懂，请说明要做什么。",
         ),
+        "undone": (
+            "I cannot do {names} by rules; nothing is written yet.",
+            "{names}：目前不能按规则完成，还没有写入任何内容。",
+        ),
         "no_columns": (
             "Which columns should the table have, and how many rows?",
             "这个表格要有哪些列、几行？",
@@ -116,6 +120,11 @@ _SENTENCES: Final = Sentences(
         "default_outline": (
             "No headings were named, so a general outline is taken as a start.",
             "没有说有哪些标题，先用通用提纲。",
+        ),
+        "left_out": (
+            "Left out as background, without effect on the plan: {parts}. If something of it was meant as an order, "
+            "say so.",
+            "以下内容当作背景说明，没有影响方案：{parts}。如果其中有要求，请再说一次。",
         ),
         "computed_total": ("total computed: {total}", "合计由程序计算：{total}"),
         "even_schedule": (

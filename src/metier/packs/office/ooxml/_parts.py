@@ -203,12 +203,6 @@ class OoxmlParts:
             self._settle(name)
         return self._bytes != self._original
 
-    def changed_names(self) -> set[str]:
-        """Names of parts that are not as they were read."""
-        self.is_changed()
-        names = set(self._bytes) | set(self._original)
-        return {name for name in names if self._bytes.get(name) != self._original.get(name)}
-
     def to_bytes(self) -> bytes:
         """The file: old parts in their old order, then the new ones by name."""
         self.is_changed()

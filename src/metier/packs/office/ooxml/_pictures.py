@@ -10,7 +10,6 @@ from typing import Final
 
 MAX_PICTURE_BYTES: Final = 20 * 1024 * 1024
 _ENDINGS: Final[Mapping[str, str]] = MappingProxyType({"PNG": "png", "JPEG": "jpeg", "GIF": "gif", "BMP": "bmp"})
-_DPI: Final = 96
 
 
 class PictureProblem(Exception):

@@ -18,7 +18,6 @@ _CUT: Final = re.compile(
     r"people|it|nobody|no one|everyone)\b)|(?<=\S)(?=但是?|不过)",
     re.IGNORECASE,
 )
-_HEAD: Final = r"(?:表头|标题行|首行|第一行|列名|抬头|the )?"
 _STAY: Final = (
     r"(?:先|千万|可|就|都|也|还|一定|绝对)*(?:别|不要|不用|不许|不能|不准|勿|不)(?:去|给我|乱|随便)?(?:动|变|改|碰|"
     r"管|影响|参与排序?|跟着动)"

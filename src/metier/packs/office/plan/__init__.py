@@ -6,14 +6,13 @@ from metier.packs.office.plan._operations import HOST_APPS, OPERATIONS, operatio
 from metier.packs.office.plan._plan import PLAN_VERSION, LoadedPlan, OfficeAction, OfficePlan
 from metier.packs.office.plan._schema import plan_schema
 from metier.packs.office.plan._sentences import PlanFault, PlanRepair
-from metier.packs.office.plan._style import STYLE_VERSION, StyleSpec, load_style_spec, read_color
+from metier.packs.office.plan._style import StyleSpec, load_style_spec, read_color
 
 __all__ = [
     "HOST_APPS",
     "MAX_ACTIONS",
     "OPERATIONS",
     "PLAN_VERSION",
-    "STYLE_VERSION",
     "FieldSpec",
     "HostApp",
     "LoadedPlan",

@@ -7,9 +7,8 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 
-__all__ = ["STYLE_VERSION", "StyleSpec", "load_style_spec", "read_color"]
+__all__ = ["StyleSpec", "load_style_spec", "read_color"]
 
-STYLE_VERSION: Final = "ah32.styleSpec.v1"
 _HEX: Final = re.compile(r"#?([0-9a-fA-F]{6})")
 _SHORT_HEX: Final = re.compile(r"#?([0-9a-fA-F]{3})")
 _RGB: Final = re.compile(r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\b[^)]*\)")

@@ -21,7 +21,7 @@ from metier.packs.office.planbench._drafters import (
     make_drafter,
 )
 from metier.packs.office.planbench._report import measure_suite, summarize_results
-from metier.packs.office.planbench._run import PlanResult, run_case, run_cases_of, run_stories, run_story
+from metier.packs.office.planbench._run import PlanResult, run_case, run_stories, run_story
 from metier.packs.office.planbench._wire import STREAM_PATH, WireResult, ask_plan, describe_wire, run_wire
 from metier.packs.office.planbench._wire_cli import run_wire_bench
 
@@ -51,7 +51,6 @@ __all__ = [
     "make_drafter",
     "measure_suite",
     "run_case",
-    "run_cases_of",
     "run_stories",
     "run_story",
     "run_wire",

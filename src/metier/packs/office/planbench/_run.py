@@ -1,7 +1,7 @@
 """Runs cases and stories: draft, check, write a copy, reopen it, assert, and run the same plan a second time."""
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from metier.language import Language
     from metier.packs.office.plan import HostApp
 
-__all__ = ["PlanResult", "ResultState", "run_case", "run_cases_of", "run_stories", "run_story"]
+__all__ = ["PlanResult", "ResultState", "run_case", "run_stories", "run_story"]
 
 # right: every assert holds · asked: it asked where it could have written · wrong: written, and an assert fails ·
 # failed: no valid plan, or it could not be written
@@ -64,15 +64,6 @@ class _BenchJob:
     asserts: "tuple[tuple[str, JsonValue], ...]"
     document: Path
     selection: Selection | None = None
-
-
-def run_cases_of(
-    cases: Iterable[PlanCase], column: Column, draft: Drafter, *, say: Callable[[str], object] = lambda text: None
-) -> Iterator[PlanResult]:
-    """Results of cases, one after the other."""
-    for case in cases:
-        say(case.id)
-        yield run_case(case, column, draft)
 
 
 def run_case(case: PlanCase, column: Column, draft: Drafter) -> PlanResult:

@@ -1,7 +1,6 @@
 """Reads a workbook for people and programs: cells as seen, formulas, formats, what is hidden."""
 
 import io
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -27,7 +26,6 @@ from metier.packs.office.sheets.formulas import (
 MAX_CELLS: Final = 2_000_000
 _CELL: Final = f"{MAIN}c"
 _FORMULA: Final = f"{MAIN}f"
-_NUMBER_TEXT: Final = re.compile(r"\s*[-+]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?%?\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +40,6 @@ class CellView:
     number_format: str = "General"
     is_hidden: bool = False
     is_missing_value: bool = False
-
-    @property
-    def is_number_as_text(self) -> bool:
-        """A text that is only a number, and short enough to be one."""
-        is_text = isinstance(self.value, str) and bool(_NUMBER_TEXT.fullmatch(self.value)) and not self.formula
-        return is_text and sum(char.isdigit() for char in str(self.value)) <= 15
 
     @property
     def text(self) -> str:

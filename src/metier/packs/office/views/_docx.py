@@ -15,7 +15,6 @@ _COMMENTS: Final = "word/comments.xml"
 _MAX_BLOCKS: Final = 3_000
 _MAX_CELLS: Final = 4_000
 _MAX_CHARS: Final = 400_000
-_HIDDEN: Final = frozenset({f"{_W}instrText", f"{_W}delInstrText"})
 
 
 @dataclass(slots=True)

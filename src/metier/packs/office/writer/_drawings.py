@@ -19,7 +19,6 @@ from metier.packs.office.writer.reading import NAMESPACES, attribute, ensure, ma
 __all__ = ["insert_chart", "insert_image", "insert_word_art"]
 
 _EMU_PER_POINT: Final = 12_700
-_EMU_PER_PIXEL: Final = 9_525
 _MAX_WIDTH_POINTS: Final = 415.0
 _TYPES: Mapping[str, str] = {"PNG": "png", "JPEG": "jpeg", "GIF": "gif", "BMP": "bmp"}
 _WORD_ART: Final = ("textPlain", "textWave1", "textArchUp", "textInflate", "textDeflate", "textSlantUp", "textCanUp")

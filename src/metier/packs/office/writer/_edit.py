@@ -11,7 +11,6 @@ from metier.packs.office.writer._session import WriterSession
 from metier.packs.office.writer.reading import cut_runs, drop, ensure, find, list_segments, make, new_run, w, w_value
 
 __all__ = [
-    "delete_text",
     "insert_runs",
     "insert_text_at",
     "mark_deleted",
@@ -60,11 +59,6 @@ def replace_span(session: WriterSession, paragraph: XmlElement, start: int, end:
 def _is_own(session: WriterSession, run: XmlElement) -> bool:
     """Whether the run is a tracked insertion of the same author, which may be changed without a trace."""
     return any(w_value(one, "author") == session.author for one in run.iterancestors(w("ins")))
-
-
-def delete_text(session: WriterSession, paragraph: XmlElement, start: int, end: int) -> None:
-    """Delete visible characters."""
-    replace_span(session, paragraph, start, end, "")
 
 
 def insert_text_at(session: WriterSession, paragraph: XmlElement, offset: int, text: str) -> XmlElement:

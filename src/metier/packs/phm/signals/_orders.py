@@ -7,7 +7,6 @@ from metier.packs.phm.signals._checks import FloatArray, check_rate, check_signa
 
 __all__ = [
     "average_revolutions",
-    "compute_order_spectrum",
     "find_pulses",
     "integrate_speed",
     "measure_speed",
@@ -112,10 +111,3 @@ def average_revolutions(x: npt.ArrayLike, *, samples_per_rev: int) -> tuple[Floa
         raise ValueError("an average over revolutions needs at least 2 whole revolutions")
     cut = array[..., : turns * samples_per_rev].reshape(*array.shape[:-1], turns, samples_per_rev)
     return np.asarray(cut.mean(axis=-2)), turns
-
-
-def compute_order_spectrum(x: npt.ArrayLike, *, samples_per_rev: float) -> tuple[FloatArray, float]:
-    """Amplitude over orders (multiples of the shaft speed) of an angle-domain signal, and the order step."""
-    from metier.packs.phm.signals._spectra import compute_amplitude_spectrum
-
-    return compute_amplitude_spectrum(x, fs=samples_per_rev, window="hann")

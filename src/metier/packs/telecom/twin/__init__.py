@@ -33,10 +33,8 @@ from metier.packs.telecom.twin.scenario import (
     Problem,
     Scenario,
     ScenarioIssue,
-    ScenarioSummary,
     Site,
     lint_scenario,
-    list_scenarios,
     load_scenario,
 )
 from metier.packs.telecom.twin.tuning import (
@@ -73,7 +71,6 @@ __all__ = [
     "RootCause",
     "Scenario",
     "ScenarioIssue",
-    "ScenarioSummary",
     "Site",
     "Threshold",
     "TuningResult",
@@ -85,7 +82,6 @@ __all__ = [
     "find_new_troubles",
     "find_root_causes",
     "lint_scenario",
-    "list_scenarios",
     "load_scenario",
     "load_thresholds",
     "locate",

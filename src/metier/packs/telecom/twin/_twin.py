@@ -17,11 +17,9 @@ from metier.packs.telecom.twin.scenario import (
     ParameterChange,
     Problem,
     Scenario,
-    ScenarioSummary,
     apply_changes,
     load_scenario,
     read_shipped_titles,
-    summarise_scenario,
 )
 from metier.packs.telecom.twin.tuning import (
     Gain,
@@ -74,10 +72,6 @@ class Twin:
         self._causes: _LruCache[tuple[RootCause, ...]] = _LruCache(4 * states)
         self._found: _LruCache[StoredSearch] = _LruCache(_MAX_SEARCHES)
         self._searching: _LruCache[Lock] = _LruCache(_MAX_SEARCHES)
-
-    def list_scenarios(self) -> tuple[ScenarioSummary, ...]:
-        """Summaries of all usable scenarios, by id."""
-        return tuple(summarise_scenario(found) for found in self.load_scenarios().values())
 
     @property
     def broken(self) -> Mapping[Path, InvalidInput]:

@@ -23,7 +23,6 @@ _PERIOD: Final = "\x00period"
 _PERCENT: Final = MappingProxyType({"gap_share": "%"})
 # A row is a column of the file: its numbers have nothing to do with those above and below, which may be dates.
 _SPREAD: Final = MappingProxyType(dict.fromkeys(("min", "median", "mean", "max"), "text"))
-COUNT_COLUMN: Final = "\x00rows"
 
 
 def type_columns(loaded: Loaded) -> Typed:

@@ -13,7 +13,7 @@ from typing import Final
 from metier.bench import Figure, list_error_weights
 from metier.packs.workspace.dispatch._arms import ARMS, BARE, FULL, Arm
 from metier.packs.workspace.dispatch._asked import ReplayModel, has_recordings, replay_request
-from metier.packs.workspace.dispatch._measures import MEASURES, Measured, measure
+from metier.packs.workspace.dispatch._measures import MEASURES
 from metier.packs.workspace.dispatch._run import RunOutcome, run_task
 from metier.packs.workspace.dispatch._simulated import SimulatedModel
 from metier.packs.workspace.dispatch._skill_match import SkillMatch, match_skills
@@ -121,11 +121,6 @@ def list_figures(run: DispatchRun) -> Iterator[Figure]:
 def is_count(name: str) -> bool:
     """Whether a measure is a number per run and no share."""
     return name in ("iterations", "questions a run")
-
-
-def measure_all(outcomes: Sequence[RunOutcome]) -> dict[str, Measured]:
-    """Every measure with its interval."""
-    return {name: measure(name, outcomes) for name in MEASURES}
 
 
 def _run_simulated(keys: dict[Arm, list[RunKey]], weights: tuple[float, ...]) -> dict[Arm, list[RunOutcome]]:

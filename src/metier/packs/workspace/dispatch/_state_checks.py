@@ -9,11 +9,6 @@ from typing import Any
 from metier.packs.workspace.dispatch._tasks import DispatchTask
 
 
-def is_goal_reached(task: DispatchTask, workspace: Path, memories: list[str]) -> bool:
-    """Compare files and memories with what the task expects; the transcript plays no part."""
-    return not find_differences(task, workspace, memories)
-
-
 def find_differences(task: DispatchTask, workspace: Path, memories: list[str]) -> list[str]:
     """What differs from the expected state, one line each."""
     expect: Any = task.expect

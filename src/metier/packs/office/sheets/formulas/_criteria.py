@@ -7,7 +7,6 @@ from typing import Final
 from metier.packs.office.sheets.formulas._values import (
     CellError,
     CellValue,
-    as_text,
     compare,
     number_text,
     text_number,
@@ -91,8 +90,3 @@ def filter_test(criterion: str) -> Callable[[CellValue, str], bool]:
         return not criterion.startswith(("<", ">")) and any(build_test(criterion)(one) for one in texts if one)
 
     return _test
-
-
-def plain_text(value: CellValue) -> str:
-    """Text of a value; an error as its code."""
-    return value.code if isinstance(value, CellError) else as_text(value)

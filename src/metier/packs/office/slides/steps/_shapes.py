@@ -67,7 +67,6 @@ _SHAPES: Final[Mapping[str, MSO_SHAPE]] = MappingProxyType(
         "line": MSO_SHAPE.RECTANGLE,
     }
 )
-_MIN_PT: Final = 12.0
 
 
 def add_textbox(session: SlideSession, action: OfficeAction) -> None:

@@ -4,12 +4,9 @@ from metier.packs.telecom.twin.scenario._checks import ScenarioIssue
 from metier.packs.telecom.twin.scenario._files import (
     SHIPPED_FOLDER,
     SUFFIXES,
-    ScenarioSummary,
     lint_scenario,
-    list_scenarios,
     load_scenario,
     read_shipped_titles,
-    summarise_scenario,
 )
 from metier.packs.telecom.twin.scenario._scenario import (
     LAT_M,
@@ -45,13 +42,10 @@ __all__ = [
     "Propagation",
     "Scenario",
     "ScenarioIssue",
-    "ScenarioSummary",
     "Site",
     "Traffic",
     "apply_changes",
     "lint_scenario",
-    "list_scenarios",
     "load_scenario",
     "read_shipped_titles",
-    "summarise_scenario",
 ]

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -21,9 +21,7 @@ from metier.packs.telecom.twin.scenario._scenario import (
     Cell,
     Clutter,
     Hotspot,
-    Network,
     Patch,
-    Problem,
     Scenario,
     Site,
     Traffic,
@@ -33,32 +31,6 @@ from metier.packs.telecom.twin.scenario._schema import ScenarioFile
 SHIPPED_FOLDER: Final = Path(__file__).parents[2] / "scenarios"
 MAX_FILE_BYTES: Final = 2_000_000
 SUFFIXES: Final = (".toml", ".json")
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioSummary:
-    """Summary of a scenario for lists."""
-
-    id: str
-    title_zh: str
-    title_en: str
-    city: str
-    district: str
-    network: Network
-    problem: Problem
-    sites: int
-    cells: int
-    path: Path | None
-
-
-def list_scenarios(folder: Path | None = None) -> tuple[ScenarioSummary, ...]:
-    """List the scenarios of a folder (by default the shipped ones) by id; a broken file raises."""
-    return tuple(
-        sorted(
-            (summarise_scenario(load_scenario(path)) for path in _list_paths(folder or SHIPPED_FOLDER)),
-            key=lambda made: made.id,
-        )
-    )
 
 
 def load_scenario(id_or_path: str | Path, folder: Path | None = None) -> Scenario:
@@ -102,22 +74,6 @@ def read_shipped_titles() -> Mapping[str, tuple[str, str]]:
 def _parse_heading(text: str) -> Mapping[str, str]:
     heading = text.partition("\n[scenario]\n")[2].partition("\n[")[0]
     return tomllib.loads(heading)
-
-
-def summarise_scenario(made: Scenario) -> ScenarioSummary:
-    """Build the summary of a scenario."""
-    return ScenarioSummary(
-        made.id,
-        made.title_zh,
-        made.title_en,
-        made.city,
-        made.district,
-        made.network,
-        made.problem,
-        len(made.sites),
-        len(made.cells),
-        made.path,
-    )
 
 
 def _read(path: Path) -> tuple[ScenarioFile | None, tuple[ScenarioIssue, ...]]:

@@ -36,10 +36,6 @@ class Optimisation:
     score_after: float
     trials: int
 
-    @property
-    def improved(self) -> bool:
-        return bool(self.changes)
-
 
 def optimise(
     scenario: Scenario,

@@ -1,0 +1,108 @@
+"""Answers to complaints and to questions about the program: what is known, and what can be said next."""
+
+from typing import Final
+
+from metier.agent.choice._own_data import point_to_own_data
+from metier.agent.choice._reminders import remind_of_pause
+from metier.agent.choice.talk._read import Talk, opens_with_complaint, read_talk
+from metier.agent.choice.talk._talk_sentences import TALK_SENTENCES
+from metier.agent.turn import TurnState
+from metier.language import Language, join_names, language_of
+
+_MAX_FACTS: Final = 5
+
+
+async def answer_talk(state: TurnState) -> bool:
+    """Answer a message that is only about the talk; False for others.
+
+    A language model finds words of its own, except for what becomes of a person's data, which it cannot know.
+    """
+    kind = read_talk(state.request.message)
+    is_builtin = state.uses_builtin_model("converse")
+    if kind is None or (kind != "safety" and not is_builtin) or not _is_meant(kind, state):
+        return False
+    text = _describe_program(kind, state) or await _take_up(kind, state)
+    state.queue_reply("\n\n".join(one for one in (text, remind_of_pause(state)) if one))
+    return True
+
+
+async def answer_unread_complaint(state: TurnState) -> bool:
+    """Answer a message that begins with a complaint and that no skill was found for; False for others."""
+    if not state.uses_builtin_model("converse") or not opens_with_complaint(state.request.message):
+        return False
+    text = await _take_up("wrong", state)
+    state.queue_reply("\n\n".join(one for one in (text, remind_of_pause(state)) if one))
+    return True
+
+
+def _is_meant(kind: Talk, state: TurnState) -> bool:
+    """Whether the words are about the program where they may be about a result, such as what a thing costs."""
+    if kind == "cost":
+        return state.skill.active is None
+    return kind != "duration" or state.skill.active is None or state.calls.pending_pause is not None
+
+
+def _describe_program(kind: Talk, state: TurnState) -> str:
+    language = state.request.language
+    match kind:
+        case "person":
+            _offer("abilities", state)
+            return _say("person", language, model=_describe_model("model", state))
+        case "safety":
+            told = _say("safety", language, model=_describe_model("model", state))
+            return f"{told}\n\n{point_to_own_data('', language)}"
+        case "cost":
+            return _say("cost", language, model=_describe_model("price", state))
+        case "duration":
+            return _say("duration", language)
+        case _:
+            return ""
+
+
+def _describe_model(about: str, state: TurnState) -> str:
+    choice, models = state.choose_model("converse"), state.resources.models
+    if models.is_builtin(choice):
+        return _say(f"{about}_none", state.request.language)
+    where = "own" if models.is_self_hosted(choice) else "hosted"
+    return _say(f"{about}_{where}", state.request.language, name=choice.name)
+
+
+async def _take_up(kind: Talk, state: TurnState) -> str:
+    language, has_pause = state.request.language, state.calls.pending_pause is not None
+    facts = await _list_facts(state)
+    if kind == "wrong":
+        return _ask_what_is_wrong(state, facts)
+    if kind == "same_again":
+        _offer("abilities", state)
+        return _say("same_again", language)
+    if has_pause:
+        _offer("skip", state)
+        return _say("asked_open", language)
+    return _say("known_facts", language, facts=facts) if facts else _say("asked_nothing", language)
+
+
+def _ask_what_is_wrong(state: TurnState, facts: str) -> str:
+    language = state.request.language
+    if state.skill.active is None:
+        _offer("abilities", state)
+        return _say("wrong_nothing", language)
+    _offer("evidence", state)
+    asked = _say("wrong_facts", language, facts=facts) if facts else _say("wrong_work", language)
+    return f"{asked}\n\n{_say('evidence_offer', language)}"
+
+
+async def _list_facts(state: TurnState) -> str:
+    """What is settled in the conversation, as far as it is named in the language of the message."""
+    language = state.request.language
+    named = [(one.title, one.label) for one in await state.journal.load_facts() if one.title and one.label]
+    own = [one for one in named if language_of(one[0]) == language][:_MAX_FACTS]
+    return join_names([_say("fact", language, title=title, label=label) for title, label in own], language)
+
+
+def _offer(code: str, state: TurnState) -> None:
+    text = _say(code, state.request.language)
+    state.calls.offers.append({"text": text, "value": text})
+
+
+def _say(code: str, language: Language, **values: object) -> str:
+    return TALK_SENTENCES.render(code, language, **values)

@@ -1,0 +1,79 @@
+"""Sentences about the program, and those that take a complaint up."""
+
+from typing import Final
+
+from metier.language import Sentences
+
+TALK_SENTENCES: Final = Sentences(
+    {
+        "wrong_facts": (
+            "What is wrong? This was done with: {facts}. Say what it should be, and it is done again with that.",
+            "哪里不对？刚才用的是：{facts}。说出应该改成什么，就按它重做。",
+        ),
+        "wrong_work": (
+            "What is wrong? Say what should be different, or what you would like to have instead.",
+            "哪里不对？说出哪一处应该不同，或者你想要的是什么。",
+        ),
+        "wrong_nothing": (
+            "What would you like to have done? Say it in a few words, with the name of the machine, place or file.",
+            "你想做什么？用几个字说出来，带上设备、地点或文件的名字。",
+        ),
+        "evidence_offer": ("Say “what is the evidence?” to see the grounds.", "想看依据，可以说「有什么依据」。"),
+        "evidence": ("What is the evidence?", "有什么依据"),
+        "asked_open": (
+            "Sorry for asking again: the question is still open. Answer it, or say “skip” to leave it.",
+            "抱歉又问了一遍：这个问题还没有得到回答。可以回答它，也可以说「跳过」。",
+        ),
+        "skip": ("Skip", "跳过"),
+        "known_facts": ("Sorry. This is settled so far: {facts}.", "抱歉。已经定下的有：{facts}。"),
+        "asked_nothing": ("Sorry. No question is waiting for your answer now.", "抱歉。现在没有等你回答的问题。"),
+        "same_again": (
+            "Sorry. No language model is connected here, so I can only do what a skill has steps for. "
+            "Say “what can you do?” to see what that is.",
+            "抱歉。这里没有接入语言模型，我只能做技能里写好步骤的事。说「你能做什么」可以看到有哪些。",
+        ),
+        "abilities": ("What can you do?", "你能做什么"),
+        "fact": ("{title} {label}", "{title}：{label}"),
+        "person": (
+            "I am a program and no person; no person reads along here. {model}",
+            "我是程序，不是真人，也没有真人在这里回话。{model}",
+        ),
+        "safety": (
+            "Conversations, attached files and results are stored on the server that runs this program; who runs it "
+            "can read them. {model} Only steps that search or fetch web pages, or use a connected service, reach other "
+            "computers; every step shows what it does.",
+            "对话、附件和结果保存在运行本程序的服务器上，服务器的管理者可以看到。{model}"
+            "只有检索或打开网页、使用外接服务的步骤才会访问其他计算机；每一步做什么都会显示出来。",
+        ),
+        "cost": (
+            "The program is open source (Apache 2.0) and costs nothing itself. {model}",
+            "本程序是开源软件（Apache 2.0），本身不收费。{model}",
+        ),
+        "duration": (
+            "There is no fixed time. While it runs, the steps are shown as they are done, and it can be stopped at any "
+            "time; say “go on” to take it up again.",
+            "没有固定的时间。运行时每一步都会显示，随时可以停止；停止后说「继续」可以接着做。",
+        ),
+        "model_none": (
+            "No language model is connected, so nothing is sent to one.",
+            "现在没有接入语言模型，内容不会发给任何模型。",
+        ),
+        "model_own": (
+            "The language model runs on a server of one's own.",
+            "语言模型运行在自己的服务器上。",
+        ),
+        "model_hosted": (
+            "Messages and results go to the connected language model, “{name}”, at its provider.",
+            "消息和结果会发给接入的语言模型「{name}」的服务商。",
+        ),
+        "price_none": (
+            "No language model is connected, so none is paid for.",
+            "现在没有接入语言模型，不产生模型费用。",
+        ),
+        "price_own": ("The language model runs on a server of one's own.", "语言模型运行在自己的服务器上。"),
+        "price_hosted": (
+            "The provider of the connected language model, “{name}”, may charge for it.",
+            "接入的语言模型「{name}」的服务商可能收费。",
+        ),
+    }
+)

@@ -1,0 +1,76 @@
+"""What the package defines is used: by the package, by what stands beside it, or by readers of the documentation."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.sources import SOURCE, list_modules, parse_module, parse_nodes
+
+ROOT = Path(__file__).resolve().parents[2]
+BESIDE = ("scripts", "training", "benchmarks", "examples")
+# A name in a text, alone or behind a module: "create_blank", "metier.packs.life:measure_charts".
+NAMED = re.compile(r"(?:[\w.]+[.:])?(\w+)")
+# What tests look at in a running process, and tables whose every entry they try.
+WATCHED = {"ASSERT_KINDS", "FILE_KINDS", "list_processes", "worker_pid"}
+
+
+def _is_called_by_others(path: Path) -> bool:
+    """Whether another program calls what the module defines: a sandbox, Alembic, pytest."""
+    return bool({"scripts", "versions"} & set(path.parts)) or path.name == "_pytest_runner.py"
+
+
+def _list_used(nodes: tuple[ast.AST, ...]) -> Iterator[str]:
+    """Names that are read; to stand in `__all__` is not to be used."""
+    exports = [one for one in nodes if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "__all__"]
+    skipped = {id(inner) for one in exports for inner in ast.walk(one)}
+    for node in nodes:
+        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
+            yield node.id if isinstance(node, ast.Name) else node.attr
+        elif isinstance(node, ast.alias) and node.asname:
+            yield node.name
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
+            found = NAMED.fullmatch(node.value)
+            yield from found.groups() if found else ()
+
+
+def _find_used() -> set[str]:
+    beside = [path for folder in BESIDE for path in (ROOT / folder).rglob("*.py")]
+    trees = [tuple(ast.walk(ast.parse(path.read_text("utf-8")))) for path in beside]
+    used = {name for nodes in (*map(parse_nodes, list_modules()), *trees) for name in _list_used(nodes)}
+    manifests = [ROOT / "pyproject.toml", *SOURCE.rglob("*.toml"), *SOURCE.rglob("bench/*.json")]
+    pages = [path for path in (ROOT / "docs").rglob("*.md") if "reference" not in path.parts]
+    texts = [path.read_text("utf-8") for path in (*manifests, *pages, ROOT / "README.md")]
+    return used | {word for text in texts for word in re.findall(r"\w+", text)} | WATCHED
+
+
+def _list_defined(tree: ast.Module) -> Iterator[str]:
+    """Functions, classes, constants and methods; what a decorator or a base class may call is left out."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from [] if node.decorator_list else [node.name]
+        elif isinstance(node, ast.ClassDef):
+            inner = node.body if not node.bases else []
+            yield node.name
+            yield from (one.name for one in inner if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef))
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from (one.id for one in targets if isinstance(one, ast.Name))
+
+
+def test_nothing_is_defined_that_nobody_uses() -> None:
+    used = _find_used()
+    unused = [
+        f"{path.relative_to(SOURCE)}: {name}"
+        for path in list_modules()
+        if not _is_called_by_others(path)
+        for name in _list_defined(parse_module(path))
+        if name not in used and not name.startswith("__")
+    ]
+    assert unused == []
+
+
+def test_a_function_that_only_tests_call_is_found() -> None:
+    tree = ast.parse('__all__ = ["lost", "kept"]\nLIMIT = 1\ndef lost(): ...\ndef kept(): return LIMIT\nkept()')
+    used = set(_list_used(tuple(ast.walk(tree))))
+    assert [name for name in _list_defined(tree) if name not in used] == ["__all__", "lost"]
