@@ -19,7 +19,8 @@ _REFUSE: Final = (
     rf"(?<![类级性识鉴区差个分特派])别(?:再|给我)?[{_VERBS}]|甭)(?:再|给我)?(?:[{_VERBS}](?:上|入|进)?|出现|包括|包含)?|"
     r"\b(?:don['’]?t|do not|never) (?:add|include|put|write|use|want|need|list)\b(?: in)?|"
     r"\b(?:not|never|without|instead of|rather than|except(?:ing)?|excluding|omit(?:ting)?|minus|"
-    r"skip(?:ping)?|drop(?:ping)?(?! (?:in|on|an?)\b)|leav(?:e|ing) out|apart from|other than)\b|\bno\b(?!\.|\s+(?:of|\d))"
+    r"skip(?:ping)?|drop(?:ping)?(?! (?:in|on|an?)\b)|leav(?:e|ing) out|"
+    r"apart from|other than)\b|\bno\b(?!\.|\s+(?:of|\d))"
 )
 _ARTICLE: Final = r"(?:\s*\b(?:for|as|with|an?|the|any|column|field)\b)*\s*"
 _REFUSAL: Final = re.compile(rf"(?P<no>{_REFUSE}){_ARTICLE}(?P<what>[^,，。;:!?()\[\]【】\n]{{1,40}})", re.IGNORECASE)
@@ -33,7 +34,8 @@ _REFUSED: Final = re.compile(
 )
 # Before a refusal that is a clause or an item by itself.
 _BEFORE: Final = re.compile(
-    r"(?:^|[,，。;:!?\n、(\[【]|\s-|\.(?=\s))\s*(?:and |but |just |only |please |但是?|不过|而|可|就|也|请|其中|里面)*$|"
+    r"(?:^|[,，。;:!?\n、(\[【]|\s-|\.(?=\s))\s*"
+    r"(?:and |but |just |only |please |但是?|不过|而|可|就|也|请|其中|里面)*$|"
     r"\s(?:but|and|just)(?: please)? $|(?:但是?|不过)$",
     re.IGNORECASE,
 )
