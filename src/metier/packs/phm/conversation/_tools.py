@@ -1,7 +1,6 @@
 """The pack's tools."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
@@ -36,7 +35,7 @@ from metier.packs.phm.loaders import Record
 from metier.packs.phm.reports import describe_verdict, write_report
 from metier.packs.phm.samples import list_samples
 from metier.packs.phm.signals._severity import MACHINE_CLASSES, UNITS
-from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, function_tool
+from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, add_titles, function_tool
 
 if TYPE_CHECKING:
     from metier.json_values import JsonValue
@@ -202,15 +201,7 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     tools = [function_tool(one, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S) for one in every]
     tools.append(function_tool(tell_failures(diagnose_bearing), idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S))
     explains = function_tool(explain_phm_term, idempotent=True, effects=READS, retrieves="knowledge")
-    return tuple(map(_add_title, (*tools, explains)))
-
-
-def _add_title(tool: FunctionTool) -> FunctionTool:
-    """Tool with its name and description for people, in each language, as cards and forms show them."""
-    spec = tool.spec
-    zh, _, en = spec.description.partition("。")
-    hints = {"title": _TITLES[spec.name].to_json(), "description": {"zh": f"{zh}。", "en": en.strip()}}
-    return replace(tool, spec=replace(spec, parameters={**spec.parameters, "x-ui": hints}))
+    return add_titles((*tools, explains), _TITLES)
 
 
 def find_record(
