@@ -33,7 +33,8 @@ def test_tools_have_titles_and_each_half_of_a_description_in_its_language() -> N
     titles = {"find_weather": BilingualText("天气", "Weather"), "count": BilingualText("计数", "Count")}
     weather, counted = add_titles((function_tool(find_weather), function_tool(count)), titles)
     assert (weather.spec.title("zh"), weather.spec.title("en")) == ("天气", "Weather")
-    assert weather.spec.parameters["x-ui"]["description"] == {"zh": "查天气。", "en": "Find the weather."}
+    described = {"zh": "查天气。", "en": "Find the weather."}
+    assert weather.spec.parameters["x-ui"] == {"title": {"zh": "天气", "en": "Weather"}, "description": described}
     assert counted.spec.parameters["x-ui"] == {"title": {"zh": "计数", "en": "Count"}}
 
 
