@@ -174,11 +174,11 @@ def _texts_embedded_once(_shared_folder: Path) -> Iterator[None]:
 
 def _embed_once(embed: Callable[[Any, Sequence[str]], Floats], shared: Path) -> Callable[[Any, Sequence[str]], Floats]:
     """`embed`, called once for the same texts; the rows of many, such as a catalog's, are shared by all processes."""
-    known: dict[tuple[bool, tuple[str, ...]], Floats] = {}
+    known: dict[tuple[str, bool, tuple[str, ...]], Floats] = {}
 
     @wraps(embed)
     def lookup(embedder: Any, texts: Sequence[str]) -> Floats:
-        key = (embedder._mapped, tuple(texts))
+        key = (embedder.name, embedder._mapped, tuple(texts))
         if key not in known:
             known[key] = compute(embedder, texts) if len(texts) >= _MANY_TEXTS else embed(embedder, texts)
         return known[key].copy()

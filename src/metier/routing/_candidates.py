@@ -95,20 +95,23 @@ def raise_odds(odds: Odds, found: ScoredMessage) -> Odds:
 def weigh_absence(found: ScoredMessage, message: str) -> float:
     """Log-odds by which the first skill must be surer to be taken, because the right one may not be there.
 
-    A skill without examples: the more, the less of its title the message says. A skill with examples: as much as the
-    examples of the catalog ask for, less from the eleventh of its own on, and nothing if the message has one of its
-    triggers or repeats an example. 0 without vectors, where words decide anyway.
+    A skill with examples: as much as the examples of the catalog ask for, less from the eleventh of its own on. A skill
+    without: the more, the less of its title the message says, and where others have examples no less than they. Nothing
+    of what the catalog asks for if the message has one of the skill's triggers or repeats an example; 0 without
+    vectors, where words decide anyway.
     """
     first = int(found.ranking.order[0])
     if not found.ranking.by_view:
         return 0.0
+    is_named = found.match is not None or bool(found.trigger_hits.hits.get(first))
+    caution = 0.0 if is_named else found.caution
     if found.index.examples[first]:
-        is_named = found.match is not None or bool(found.trigger_hits.hits.get(first))
-        return 0.0 if is_named else found.caution * _share_of_caution(int(found.index.examples[first]))
+        return caution * _share_of_caution(int(found.index.examples[first]))
     about = found.index.texts[first].about
     if not about:
         return 0.0
-    return _UNSAID_TITLE_ODDS * (1 - compute_title_share(about[0], message, found.query.terms.words))
+    share = compute_title_share(about[0], message, found.query.terms.words)
+    return caution if share is None else max(_UNSAID_TITLE_ODDS, caution) * (1 - share)
 
 
 def _share_of_caution(examples: int) -> float:

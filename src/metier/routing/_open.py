@@ -1,6 +1,6 @@
 """Opens the router that the settings describe."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,6 +54,10 @@ class StoredView:
             return None
         vector: Floats = self._embedder.embed([message])[0]
         return vector
+
+    def begin(self, message: str) -> Callable[[], Floats | None]:
+        """Begin to embed a message in the embedder's own thread; the function waits for the vector."""
+        return self._embedder.begin(message) if self._embedder.accepts(message) else lambda: None
 
     def embed_all(self, messages: Sequence[str]) -> Mapping[str, Floats]:
         """Embed several messages at once; those that the embedder does not accept are absent."""
@@ -118,4 +122,4 @@ def _open_view(name: str, folder: Path) -> VectorView | None:
         return UnavailableView(name, error)
     except MetierError as error:
         return UnavailableView(name, Unavailable(error.message, hint=error.hint))
-    return None if embedder is None else StoredView(embedder, folder)
+    return None if embedder is None else StoredView(embedder.open_fast(), folder)

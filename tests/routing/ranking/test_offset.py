@@ -75,9 +75,21 @@ def test_good_news_is_believed_only_so_far() -> None:
     assert offset(index_of(words()), UNSURE) == 0.35
 
 
+def test_misses_say_less_of_a_catalog_the_fewer_examples_its_skills_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message meets all examples of a skill, a left-out example one less."""
+    monkeypatch.setattr(offset_module, "_fit_offset", lambda *_: -1.0)
+    found = [offset(index_of(words(examples=count)), SURE) for count in (2, 3, 5, 10)]
+    assert found == pytest.approx([-1 / 2, -2 / 3, -4 / 5, -9 / 10])
+
+
+def test_hits_say_as_much_of_a_catalog_with_few_examples_as_of_one_with_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(offset_module, "_fit_offset", lambda *_: 0.2)
+    assert {offset(index_of(words(examples=count)), SURE) for count in (2, 3, 10)} == {0.2}
+
+
 def test_a_catalog_whose_examples_mislead_makes_the_router_less_sure() -> None:
     index = index_of(mixed_up())
-    assert offset(index, SURE) < -1
+    assert offset(index, SURE) < -0.5
     assert offset(index, SURE) < offset(index, 0.0) < 0
 
 

@@ -16,6 +16,7 @@ from metier.errors import EmbedderBroken, MetierError, MissingExtra, Unavailable
 from metier.routing import plain_encoders
 from metier.routing.vectors import CheckedEmbedder, load_embedder
 from metier.routing.vectors._embedders import Embedder, clean, ensure_checked
+from metier.routing.vectors._minilm_int8 import choose_graph
 from metier.routing.vectors._shipped import MiniLmEmbedder, UseEmbedder, load_map
 
 DATA = Path(metier.routing.__file__).with_name("data")
@@ -175,6 +176,24 @@ def test_an_embedder_that_is_at_rest_can_be_closed_and_used_again() -> None:
     embedder = ensure_checked(Scripted(lengths))
     embedder.abandon()
     assert embedder.embed(["one"]).shape == (1, 2)
+
+
+def test_an_embedding_that_has_begun_gives_what_embedding_gives() -> None:
+    embedder = CheckedEmbedder(Scripted(lengths))
+    np.testing.assert_array_equal(embedder.begin("make  slides")(), embedder.embed(["make slides"])[0])
+    assert not embedder.begin(" ")().any()
+
+
+def test_an_embedding_that_has_begun_is_waited_for_no_longer_than_any_other() -> None:
+    goes_on = Event()
+    embedder = CheckedEmbedder(Scripted(lambda _: goes_on.wait(9)), limit_s=0.05)
+    first, second = embedder.begin("a"), embedder.begin("b")
+    for wait, said in ((first, "did not answer within"), (second, "did not answer within")):
+        with pytest.raises(EmbedderBroken, match=said):
+            wait()
+    with pytest.raises(EmbedderBroken, match="has not come back"):
+        embedder.begin("c")()
+    goes_on.set()
 
 
 @pytest.mark.parametrize("dimension", [0, -1, "2", 2.0, None])
@@ -416,7 +435,7 @@ def test_the_map_is_applied_to_rows_of_length_one(
 
 
 def test_the_booster_is_named_after_its_map(minilm: CheckedEmbedder) -> None:
-    assert (minilm.name, minilm.dimension) == ("all-minilm-l6-v2-int8-1.0.0+map2", 384)
+    assert (minilm.name, minilm.dimension) == (f"{choose_graph()}-1.0.0+map2", 384)
 
 
 def test_the_booster_puts_like_meanings_together_in_english(minilm: CheckedEmbedder) -> None:

@@ -5,7 +5,7 @@ from metier.routing import Router
 from metier.routing.vectors import CheckedEmbedder
 from metier.routing.vectors import _minilm_int8 as _minilm
 from metier.routing.vectors._minilm_int8 import open_minilm
-from metier.routing.vectors._onnx import WeightsFile
+from metier.routing.vectors._onnx import WeightsFile, is_int8_exact
 from metier.routing.vectors._shipped import MiniLmEmbedder
 from tests.routing.support import DESK, ConceptView
 
@@ -28,12 +28,40 @@ def as_it_comes(monkeypatch: pytest.MonkeyPatch) -> MiniLmEmbedder:
     return MiniLmEmbedder()
 
 
-def test_whole_numbers_give_the_vectors_of_the_model_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("machine", "least"),
+    [
+        ("x86_64", 0.9999),
+        pytest.param("aarch64", 0.995, marks=pytest.mark.skipif(not is_int8_exact(), reason="needs arm64")),
+    ],
+)
+def test_whole_numbers_give_the_vectors_of_the_model_as_it_comes(
+    machine: str, least: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platform.machine", lambda: machine)
     found = MiniLmEmbedder().embed(TEXTS)
     monkeypatch.setattr(_minilm, "open_weights", refuse)
     plain = MiniLmEmbedder().embed(TEXTS)
     cosines = (plain * found).sum(axis=1) / np.linalg.norm(plain, axis=1) / np.linalg.norm(found, axis=1)
-    assert cosines.min() > 0.9999
+    assert cosines.min() > least
+
+
+@pytest.mark.skipif(not is_int8_exact(), reason="needs arm64")
+def test_a_text_has_the_same_vector_whatever_stands_beside_it_where_one_product_will_do() -> None:
+    embedder = MiniLmEmbedder()
+    alone = np.concatenate([embedder.embed([text]) for text in TEXTS])
+    np.testing.assert_allclose(embedder.embed(TEXTS), alone, atol=2e-5)
+
+
+@pytest.mark.parametrize(
+    ("machine", "graph"),
+    [("aarch64", _minilm.SINGLE_PASS_GRAPH), ("arm64", _minilm.SINGLE_PASS_GRAPH), ("AMD64", _minilm.GRAPH)],
+)
+def test_the_graph_is_chosen_by_the_processor_and_names_the_vectors(
+    machine: str, graph: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platform.machine", lambda: machine)
+    assert MiniLmEmbedder().name == f"{graph}-1.0.0+map2"
 
 
 def test_the_model_we_know_has_nothing_to_say() -> None:

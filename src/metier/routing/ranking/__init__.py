@@ -21,7 +21,7 @@ from metier.routing.ranking._offset_file import OffsetFile
 from metier.routing.ranking._prototypes import Floats, SkillVectors, normalize_rows
 from metier.routing.ranking._rank import Query, Ranking, rank
 from metier.routing.ranking._shipped_files import CHECKSUMS_FILE, DATA, find_shipped_file, hash_file
-from metier.routing.ranking._view import BatchView, ClosableView, VectorView
+from metier.routing.ranking._view import BatchView, ClosableView, ParallelView, VectorView
 
 __all__ = [
     "CHECKSUMS_FILE",
@@ -36,6 +36,7 @@ __all__ = [
     "Odds",
     "OffsetFile",
     "Offsets",
+    "ParallelView",
     "Query",
     "Ranking",
     "RoutingIndex",

@@ -311,7 +311,7 @@ def compute_offset(index: RoutingIndex, heads: Heads, views: tuple[str, ...]) ->
     """Compute the correction of the log-odds that the first skill is right, for heads fitted on other catalogs.
 
     The prior is zero with a standard deviation of 0.4. The result is scaled by the share of skills with at least two
-    examples, since the others cannot be probed.
+    examples, since the others cannot be probed. Where skills have few examples, a negative one counts for less.
     """
     probes = index.pick_probes(MAX_PROBES)
     trust = trust_probes(len(probes), _NO_PROBES, _ENOUGH_PROBES)
@@ -324,7 +324,17 @@ def compute_offset(index: RoutingIndex, heads: Heads, views: tuple[str, ...]) ->
         odds.append(heads(compute_signals(index, query, ranking)).right)
         right.append(int(ranking.order[0]) == skill)
     covered = float((index.examples >= 2).mean())
-    return trust * min(covered * _fit_offset(np.array(odds), np.array(right, dtype=np.float64)), _MAX_OFFSET)
+    found = covered * _fit_offset(np.array(odds), np.array(right, dtype=np.float64))
+    return trust * (min(found, _MAX_OFFSET) if found > 0 else found * _believe_misses(index))
+
+
+def _believe_misses(index: RoutingIndex) -> float:
+    """Share at which a negative offset counts: (n − 1) / n for skills of n examples.
+
+    A message meets all n, a left-out example one less, and is missed more often.
+    """
+    counts = index.examples[index.examples >= 2]
+    return float(((counts - 1) / counts).mean())
 
 
 def compute_caution(index: RoutingIndex, heads: Heads, views: tuple[str, ...], offset: float, usual: float) -> float:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from metier.routing.ranking._calibration import Heads
 
 # Raised with every change to how an offset is computed.
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 _MAX_ENTRIES: Final = 64
 
 

@@ -1,6 +1,6 @@
 """Protocol of the embedding views the router uses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from metier.routing.ranking._prototypes import Floats, SkillVectors
@@ -39,6 +39,15 @@ class BatchView(VectorView, Protocol):
 
     def embed_all(self, messages: Sequence[str]) -> Mapping[str, Floats]:
         """Embed messages; those that the view cannot read are absent."""
+        ...
+
+
+@runtime_checkable
+class ParallelView(VectorView, Protocol):
+    """View that can embed a message in a thread of its own."""
+
+    def begin(self, message: str) -> Callable[[], Floats | None]:
+        """Begin to embed a message; the function waits for what `embed` returns or raises. Raises `Unavailable`."""
         ...
 
 

@@ -65,6 +65,11 @@ class _Selective(Protocol):
 
 
 @runtime_checkable
+class _Accelerated(Protocol):
+    def open_fast(self) -> Embedder | None: ...
+
+
+@runtime_checkable
 class _Tunable(Protocol):
     def open_tuned(self, weights: Mapping[str, Floats]) -> Embedder | None: ...
 
@@ -133,6 +138,19 @@ class CheckedEmbedder:
             rows[part] = self._embed_batch([cleaned[at] for at in part])
         return rows
 
+    def begin(self, text: str) -> Callable[[], Floats]:
+        """Begin to embed a text in the embedder's own thread; the function waits for the vector."""
+        cleaned = clean(text)
+        if not cleaned:
+            return lambda: np.zeros(self.dimension, dtype=np.float32)
+        asked = self._worker.begin(lambda: self._call_embedder([cleaned]))
+        return lambda: self._check_rows(self._worker.wait(asked, self._limit_s), 1)[0]
+
+    def open_fast(self) -> "CheckedEmbedder":
+        """The same model with nearly the same vectors in less time; this one if there is none."""
+        found = self._embedder.open_fast() if isinstance(self._embedder, _Accelerated) else None
+        return self if found is None else CheckedEmbedder(found)
+
     def open_tuned(self, weights: Mapping[str, Floats]) -> "CheckedEmbedder | None":
         """The same model with weights that were tuned for one task; None if it is of another kind or cannot run."""
         found = self._embedder.open_tuned(weights) if isinstance(self._embedder, _Tunable) else None
@@ -156,12 +174,15 @@ class CheckedEmbedder:
             answer = self._call_inline(texts)
         else:
             answer = self._worker.run(lambda: self._call_embedder(texts), self._limit_s)
+        return self._check_rows(answer, len(texts))
+
+    def _check_rows(self, answer: object, count: int) -> Floats:
         try:
             with np.errstate(over="ignore"):
                 rows: Floats = np.asarray(answer, dtype=np.float32)
         except (TypeError, ValueError) as error:
             raise self._build_error(f"answered with something that is not a matrix: {error}") from error
-        if rows.shape != (due := (len(texts), self.dimension)):
+        if rows.shape != (due := (count, self.dimension)):
             raise self._build_error(f"answered with shape {rows.shape} where {due} was due")
         if not np.isfinite(rows).all():
             raise self._build_error("answered with NaN or infinity")
@@ -190,15 +211,22 @@ class _Worker:
         weakref.finalize(self, self._queue.put, None)
 
     def run(self, call: Callable[[], _T], limit_s: float) -> _T:
-        if self._late is not None and not self._late.ended.is_set():
-            raise self._build_error("has not come back from an earlier call")
+        return cast("_T", self.wait(self.begin(call), limit_s))
+
+    def begin(self, call: Callable[[], object]) -> "_Call":
         asked = _Call(call)
+        if self._late is not None and not self._late.ended.is_set():
+            asked.answer(error=self._build_error("has not come back from an earlier call"))
+            return asked
         with self._lock:
             if self._thread is None:
                 self._thread = Thread(target=_run_calls, args=[self._queue], name="metier-embedder", daemon=True)
                 self._thread.start()
         self._calls.add(asked)
         self._queue.put(asked)
+        return asked
+
+    def wait(self, asked: "_Call", limit_s: float) -> object:
         try:
             error = asked.future.exception(timeout=limit_s)
         except TimeoutError as late:
@@ -207,7 +235,7 @@ class _Worker:
         finally:
             self._calls.discard(asked)
         if error is None:
-            return cast("_T", asked.future.result())
+            return asked.future.result()
         if isinstance(error, MetierError):
             raise error
         raise self._build_error(f"failed: {type(error).__name__}: {str(error)[:300]}") from error

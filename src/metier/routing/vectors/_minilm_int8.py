@@ -1,4 +1,8 @@
-"""MiniLM with int8 matrix products: the package's weights in a shipped graph, see `training/_minilm_graph.py`."""
+"""MiniLM with int8 matrix products: the package's weights in a shipped graph.
+
+There are two graphs for one file of weights. `training/_minilm_graph.py` builds the exact one with two products per
+matrix, `training/_minilm_single_pass.py` the one with a single product, for processors that multiply bytes exactly.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,13 +12,21 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing.vectors._onnx import WeightsFile, get_session_errors, open_session, open_shipped, open_weights
+from metier.routing.vectors._onnx import (
+    WeightsFile,
+    get_session_errors,
+    is_int8_exact,
+    open_session,
+    open_shipped,
+    open_weights,
+)
 
 Floats = NDArray[np.float32]
 Ids = NDArray[np.int64]
 Hidden = Callable[[Ids, Ids], Floats]
 
 GRAPH: Final = "all-minilm-l6-v2-int8"
+SINGLE_PASS_GRAPH: Final = f"{GRAPH}-single"
 WIDTH: Final = 384
 MAX_TOKENS: Final = 128
 _TABLES: Final = "inner.embeddings"
@@ -34,6 +46,11 @@ class MiniLmTokens:
         return rows
 
 
+def choose_graph() -> str:
+    """Graph for this processor: a single product of eight bits where it is exact, else two of seven."""
+    return SINGLE_PASS_GRAPH if is_int8_exact() else GRAPH
+
+
 def open_minilm() -> tuple[Hidden, tuple[str, ...]]:
     """Open the model; returns a function from token ids and attention mask to token vectors, and notes.
 
@@ -50,7 +67,7 @@ def open_minilm() -> tuple[Hidden, tuple[str, ...]]:
 
 
 def _open_int8(weights: WeightsFile) -> Hidden:
-    session = open_shipped(GRAPH, {name: weights.get(name) for name in weights.tensors if not _is_table(name)})
+    session = open_shipped(choose_graph(), {name: weights.get(name) for name in weights.tensors if not _is_table(name)})
     tokens = _read_tokens(weights)
     weights.release_pages()
 

@@ -7,6 +7,7 @@ of the package's weights file and says where in it each weight is. Weights of an
 import hashlib
 import json
 import mmap
+import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +45,14 @@ class WeightsFile:
         """Drop the pages read so far from memory; they are read again where they are needed."""
         if hasattr(self.content, "madvise"):
             self.content.madvise(mmap.MADV_DONTNEED)
+
+
+def is_int8_exact() -> bool:
+    """Whether this processor multiplies bytes of eight bits exactly, as arm64 does.
+
+    x86 processors without VNNI add two products in sixteen bits, where they overflow.
+    """
+    return platform.machine().lower() in ("aarch64", "arm64")
 
 
 def open_weights(graph: str, file: Path) -> WeightsFile:

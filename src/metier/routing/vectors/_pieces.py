@@ -28,6 +28,9 @@ _BEGIN: Final = 1
 _END: Final = 2
 _UNKNOWN_PENALTY: Final = 10.0  # below the lowest score, as in SentencePiece
 _LOWEST: Final = -3e38
+_SPACE: Final = "▁"  # begins a word; no piece has it elsewhere, so each word is cut by itself
+_MAX_KEPT_WORDS: Final = 20_000
+_MAX_KEPT_CHARS: Final = 24
 _FACTOR: Final = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT: Final = np.uint64(29)
 _ONE: Final = np.uint64(1)
@@ -74,7 +77,8 @@ class UsePieces:
 
     def encode_all(self, texts: Sequence[str]) -> list[list[int]]:
         """Numbers of the pieces of each text."""
-        table = self._table if sum(map(len, texts)) <= _FEW_CHARS else None
+        is_loaded = "_processor" in vars(self)
+        table = self._table if not is_loaded and sum(map(len, texts)) <= _FEW_CHARS else None
         cut = self._processor.encode if table is None else table.cut
         return [[_BEGIN, *(cut(text) or [_UNKNOWN]), _END] for text in texts]
 
@@ -105,28 +109,52 @@ class PieceTable:
         self._normalize = normalizer.normalize
         self._longest = int(numbers[-1])  # the last row is no piece
         self._unknown = float(scores[-1])
+        self._kept: dict[str, list[int]] = {}
 
     def cut(self, text: str) -> list[int]:
-        """Numbers of the pieces of a text, as SentencePiece finds them; unknown characters in a row are one piece."""
-        said: str = self._normalize(text)
+        """Numbers of the pieces of a text, as SentencePiece finds them; unknown characters in a row are one piece.
+
+        The pieces of short words are kept: most words of a message have been in an earlier one.
+        """
+        first, *others = str(self._normalize(text)).split(_SPACE)
+        words = [*([first] if first else []), *(_SPACE + word for word in others)]
+        kept = self._kept if len(self._kept) < _MAX_KEPT_WORDS else {}
+        found = {word: kept[word] for word in words if word in kept}
+        found |= self._cut_words([word for word in dict.fromkeys(words) if word not in found])
+        kept |= {word: cut for word, cut in found.items() if len(word) <= _MAX_KEPT_CHARS}
+        self._kept = kept
+        return [number for word in words for number in found[word]]
+
+    def _cut_words(self, words: Sequence[str]) -> dict[str, list[int]]:
+        """Pieces of each word, found together."""
+        said = "".join(words)
         if not said:
-            return []
+            return {}
+        pieces, starts = self._find_best_cut(said)
+        found: dict[str, list[int]] = {}
+        end = len(said)
+        for word in reversed(words):
+            begin, cut = end - len(word), list[int]()
+            while end > begin:
+                if not (cut and cut[-1] == pieces[end] == _UNKNOWN):
+                    cut.append(pieces[end])
+                end = starts[end]
+            found[word] = cut[::-1]
+        return found
+
+    def _find_best_cut(self, said: str) -> tuple[list[int], list[int]]:
+        """Number and start of the piece that ends at each place of the best cut."""
         size = len(said)
         # Single precision, and the earlier of two cuts that are equally good: as in SentencePiece.
         best, sums = array("f", [_LOWEST]) * (size + 1), array("f", [0.0])
         best[0] = 0.0
         starts, pieces = [0] * (size + 1), [_UNKNOWN] * (size + 1)
         for start, end, score, number in self._find(said):
-            sums[0] = best[start] + score
+            # From zero at each word, so that equal cuts of a word fall the same way wherever it stands.
+            sums[0] = score if said[start] == _SPACE else best[start] + score
             if sums[0] > best[end]:
                 best[end], starts[end], pieces[end] = sums[0], start, number
-        found: list[int] = []
-        end = size
-        while end > 0:
-            if not (found and found[-1] == pieces[end] == _UNKNOWN):
-                found.append(pieces[end])
-            end = starts[end]
-        return found[::-1]
+        return pieces, starts
 
     def _find(self, said: str) -> Iterator[tuple[int, int, float, int]]:
         """Pieces in a text by their place and length; a character that is none by itself is unknown."""

@@ -1,4 +1,4 @@
-"""Multilingual USE: the package's weights in a shipped graph, see `training/_use_graph.py`.
+"""Multilingual USE: the package's weights in a shipped graph, in float32 or int8, see `training/_use_graph.py`.
 
 Without ONNX Runtime, or with weights that the graph was not built for, the package's own NumPy backend is used.
 """
@@ -25,6 +25,7 @@ Floats = NDArray[np.float32]
 Encode = Callable[[Sequence[str]], Floats]
 
 GRAPH: Final = "use-multilingual"
+INT8_GRAPH: Final = f"{GRAPH}-int8"
 _WINDOW_BEFORE: Final = 2
 _WINDOW: Final = 5
 # Number of quantisation blocks of the token embeddings, each with its own scale.
@@ -49,13 +50,15 @@ def open_use_source() -> "UseSource":
     return UseSource(tokenizer, *_open_held_weights(resources / "weights.npz", tokenizer))
 
 
-def open_use(open_source: "Callable[[], UseSource]" = open_use_source) -> tuple[Encode, tuple[str, ...]]:
+def open_use(
+    open_source: "Callable[[], UseSource]" = open_use_source, *, int8: bool = False
+) -> tuple[Encode, tuple[str, ...]]:
     """Open the encoder; returns a function from texts to rows, and notes."""
     if find_spec("onnxruntime") is None:
         return _open_installed_package().encode, ()
     try:
         source = open_source()
-        return source.open_encoder(source.weights), ()
+        return source.open_encoder(source.weights, graph=INT8_GRAPH if int8 else GRAPH), ()
     except get_refusals() as error:
         note = f"the multilingual view runs in NumPy, at twice the time: {str(error)[:200]}"
         return _open_installed_package().encode, (note,)
@@ -84,10 +87,10 @@ class UseSource:
         """Vectors of tokens."""
         return self.tokens.look_up(ids)
 
-    def open_encoder(self, weights: Mapping[str, Floats]) -> Encode:
+    def open_encoder(self, weights: Mapping[str, Floats], *, graph: str = GRAPH) -> Encode:
         """Open the graph with these weights: the package's own, or others of the same shapes."""
         moved = None if weights is self.weights else move_to_file(weights)
-        session = open_shipped(GRAPH, weights if moved is None else moved.weights)
+        session = open_shipped(graph, weights if moved is None else moved.weights)
         release = self.release_weights if moved is None else moved.release_all_pages
         if release is not None:
             release()  # the session has most of them once more, in its own order

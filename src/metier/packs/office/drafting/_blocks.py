@@ -42,6 +42,14 @@ class DraftBlock:
         """Add a heading; documents read `#` before a line as its level."""
         self.add("insert_text", text=f"{'#' * level} {text}", new_paragraph_after=True)
 
+    def add_section(self, name: str, items: Sequence[str] = ()) -> None:
+        """Add a heading of the second level with its items under it, or with an empty line to fill in."""
+        self.add_heading(name, 2)
+        if items:
+            self.add_numbered(items)
+        else:
+            self.add("insert_text", text="", new_paragraph_after=True)
+
     def add_numbered(self, items: Sequence[str]) -> None:
         """Add a numbered list."""
         lines = [f"{number}. {item}" for number, item in enumerate(items, 1)]

@@ -23,6 +23,12 @@ _MEASURE: Final = re.compile(
 )
 
 
+_UNIT: Final = (
+    r"(?:数据|数值|金额|数字)?的?单位(?:都|统一|就)?(?:用|是|为|写|按|标|:)*\s*"
+    r"(万元|千元|亿元|百万元|元|万吨|吨|公斤|千克|千瓦时|万人|人次?|台|件|套|个|小时|天|美元|欧元)(?=$|[,，。;])"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ChartData:
     """Points of one series, and the headings of their two columns."""
@@ -34,6 +40,7 @@ class ChartData:
 
 def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
     """Points of the chart; None if the request has no numbers."""
+    said = text.take(_UNIT)
     measure = _MEASURE.search(text.mask)
     name = text.raw[measure.start() : measure.end()] if measure else choose(language, zh="数值", en="Value")
     name = name[:1].upper() + name[1:]
@@ -42,8 +49,9 @@ def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
         for one in records:
             text.consume(one.start, one.end)
         unit = read_unit(records)
-        if unit is None:
+        if unit is None or (said and unit not in ("", said[1])):
             raise Unclear("unit")
+        unit = said[1] if said else unit
         name = f"{name}（{unit}）" if unit else name
         if measure is not None:
             text.consume(*measure.span())
@@ -57,6 +65,7 @@ def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
         bare = re.findall(r"\d+(?:\.\d+)?", text.mask)
         raise Unclear("value_count", labels=len(labels), values=len(bare)) if bare else Unclear("no_chart_data")
     text.consume(start, end)
+    name = f"{name}（{said[1]}）" if said else name
     return ChartData(_name_labels(labels, language), name, tuple(zip(labels, values, strict=True)))
 
 

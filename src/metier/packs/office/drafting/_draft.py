@@ -19,6 +19,7 @@ from metier.packs.office.drafting._support import check_support
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting._wording import drop_asides, reword
 from metier.packs.office.drafting._writer import draft_writer
+from metier.packs.office.drafting.demands import check_demands
 from metier.packs.office.drafting.lists import check_refused, strike_refused
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
@@ -128,6 +129,7 @@ def _draft(
         if (struck := strike_refused(request)) != request:
             order = read_orders(struck, document, language=language)
         check_refused(RequestText(request), order.actions or ())
+        check_demands(RequestText(request), order.actions or ())
     if order.actions and not _loses_content(request, order.actions):
         return Draft(_plan_of(order.actions, host))
     gives = _GIVES_FIGURES if host == "et" else _GIVES_CONTENT
@@ -186,6 +188,7 @@ def _draft_content(
         place = DraftPlace("start" if any(block.id.startswith("banner") for block in blocks) else "end")
     check_support(RequestText(request), actions, place)
     check_refused(said, actions)
+    check_demands(said, actions)
     plan = build_plan(_distinct(blocks), host, place, language)
     loaded = load_plan(plan, host=host)
     if loaded.problems:

@@ -48,7 +48,7 @@ _TOKEN: Final = re.compile(
 _TRAILING_FIELDS: Final = re.compile(rf"(?:\s*(?:[,，:=/]\s*)?{_FIELD})*[\s,，:=/—-]*$", re.IGNORECASE)
 _SEGMENT_END: Final = re.compile(rf"[,，、;:。!?\n()\[\]{CONSUMED}]|\.(?=\s)")
 _LEAD: Final = re.compile(
-    r"^.*(?:数据为|数据是|数据|分别为|分别是|其中|如下|\b(?:rows|data|from|with|and|of|as|are|for|the)\b|和)\s*",
+    r"^.*(?:数据为|数据是|数据|分别为|分别是|其中|如下|\b(?:rows?|data|from|with|and|of|as|are|for|the)\b|和)\s*",
     re.IGNORECASE,
 )
 _HARD_END: Final = re.compile(rf"[;。\n()]|\.(?=\s|$)|{CONSUMED}")

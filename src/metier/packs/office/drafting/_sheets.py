@@ -20,6 +20,12 @@ __all__ = ["draft_sheet"]
 _KINDS: Final[tuple[Kind, ...]] = ("budget", "grouped", "gantt", "chart", "quotation", "table")
 _MONEY: Final = "#,##0.00"
 _NUMBER: Final = "#,##0.##"
+# Formats that amounts have anyway.
+_FORMATS_OF_MONEY: Final = (
+    r"(?:金额|数字|数值|差额)?(?:都|要|请)*(?:保留|取)?[两二2]位小数|(?:金额|数字)?(?:都|要|请)*[加带用](?:上)?千分[位号](?:符|分隔符?)?|"
+    r"(?:超支|负数|超出预算)的?(?:都|要|请|用|行|部分)*标?(?:成|为)?红(?:色|字)?(?:显示|标出)?|"
+    r"\b(?:with )?(?:two|2) decimals?(?: places?)?|\b(?:with )?(?:a )?thousands? separators?|\boverspends? in red\b"
+)
 _RED: Final = "#C00000"
 _GREEN: Final = "#5B9BD5"
 _BAR: Final = "■"
@@ -101,6 +107,7 @@ def _draft_budget(text: RequestText, mention: TopicMention, language: Language) 
         r"显示)?(?:一?列)?(?:差额|差异|差值|偏差)列?(?:用公式计算|自动计算)?|"
         r"(?:and )?(?:add |show |compute |calculate |with )*(?:an? |the )?(?:difference|variance)(?: column)?"
     )
+    text.take_all(_FORMATS_OF_MONEY)
     is_actual_first = re.search(r"实际|支出|花|actual|spent", columns[1], re.IGNORECASE) is not None
     roles: tuple[NumberRole, NumberRole] = ("actual", "budget") if is_actual_first else ("budget", "actual")
     ordered = [one for record in records if (one := order_numbers(record, roles))]

@@ -8,7 +8,7 @@ from metier.language import Language, choose
 from metier.packs.office._counts import COUNT, PERIODS, read_count
 from metier.packs.office._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
-from metier.packs.office.drafting._slots import take_title
+from metier.packs.office.drafting._slots import take_subject, take_title
 from metier.packs.office.drafting._topics import (
     Kind,
     TopicMention,
@@ -331,7 +331,7 @@ def _check_steps(said: "re.Match[str] | None", labels: list[str]) -> None:
 
 
 def _draft_points(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
-    title = take_title(text) or _quoted_title(text, mention)
+    title = take_title(text) or _quoted_title(text, mention) or take_subject(text)
     if not title:
         raise Unclear("no_slide")
     items = _take_items(text, mention)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from metier.packs.office._counts import COUNT, read_count
-from metier.packs.office._request_text import END, QUOTED, RequestText
+from metier.packs.office._request_text import CONSUMED, END, QUOTED, RequestText
 from metier.packs.office.drafting._unclear import Unclear
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "take_note",
     "take_place",
     "take_size",
+    "take_subject",
     "take_theme",
     "take_title",
 ]
@@ -307,6 +308,16 @@ def take_theme(text: RequestText) -> str:
     if found := text.take(rf"\b(?:about|on|for)\s+(?:an?\s+|the\s+|our\s+|my\s+)?((?:(?!{END}|\bwith\b).)+)"):
         return text.raw[found.start(1) : found.end(1)].strip()
     return text.take_any_quote()
+
+
+def take_subject(text: RequestText) -> str:
+    """What a slide is about, where the request names it right beside the slide: 关于风险的一页, a slide about risks."""
+    found = text.take(rf"关于([^,，。;:\"\n{CONSUMED}的]{{2,16}})的(?={CONSUMED}|$)") or text.take(
+        rf"(?<={CONSUMED})\s+(?:about|on)\s+(?:(?:the|our|my)\s+)?(?!left|right|top|page|slide|it\b|this|that)"
+        rf"([a-z][a-z'’-]*(?: [a-z][a-z'’-]*){{0,3}}?)(?=\s+with\b|\s*[:,.;]|\s*$)"
+    )
+    subject = text.raw[found.start(1) : found.end(1)].strip() if found else ""
+    return subject[:1].upper() + subject[1:]
 
 
 def text_in_span(text: RequestText, found: "re.Match[str]") -> str:

@@ -10,7 +10,7 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting._wording import drop_asides
-from metier.packs.office.drafting.lists import COLUMN_WORDS, find_said_lists, list_unkept, strip_article
+from metier.packs.office.drafting.lists import AND_EN, COLUMN_WORDS, find_said_lists, list_unkept, strip_article
 
 __all__ = ["check_support"]
 
@@ -24,7 +24,7 @@ _WORD_ENDS: Final = re.compile(r"(?<=[总饱])和|[和与](?=[,，。;；、!！
 # Adverbs of a clause; words like 就业 and 再生 begin with the same character.
 _ADVERBS: Final = (
     r"就(?![业诊餐医职读地绪座寝])|都(?!市)|也(?!门)|还(?![款本贷息原清书])|"
-    r"又|再(?![生贷保版审造投])|先(?![进生锋期后])"
+    r"又|再(?![生贷保版审造投])|先(?![进生锋期后导行例驱烈天验])"
 )
 # Words of Chinese grammar with which a clause goes on, and words that lead to a list; a name begins with none of them.
 _OPENS: Final = re.compile(
@@ -42,7 +42,7 @@ _OPENS: Final = re.compile(
 _CLOSES: Final = re.compile(
     r"(?:(?<!终)(?<!为)了|(?<!执)(?<!穿)着|吧|呢|啊|呀|嘛|呗|(?<!目)(?<!标)的|(?<!作)(?<!行)(?<!认)(?<!人)为|是|(?<![持所国公私保占拥享自专])有|"
     r"(?<![必主纪概摘提简需重首扼])要|就|都|也|还|这|那|(?<![存所现内实])在|(?<![迟签报收达])到|从|把|(?<![供补发])给|(?<![总饱中])和|(?<!参)(?<!赠)与|或|"
-    r"等等|之类|什么|[这那共]?[一二两三四五六七八九十几\d]+[个列项样栏行条块段节章格]|当[表列标].+|做[列表标].+|作为.+|[批花卖]|(?<![级性类识鉴区差个分特])别.{1,4}|(?:不要|不能|不许|千万).{1,4})$"
+    r"等等|之类|什么|[这那共]?[一二两三四五六七八九十几\d]+[个列项样栏行条块段节章格]|当[表列标].+|做[列表标].+|作为.+|[批花卖]|(?<![级性类识鉴区差个分特])别(?![名墅称]).{1,4}|(?:不要|不能|不许|千万).{1,4})$"
 )
 _CARRIED: Final = re.compile(r".*(?:[是为有了把按给从=＝:：]|(?<![所存])在|\b(?:is|are|for|of|with|and))\s*")
 _EXCEPT: Final = re.compile(r".*(?:等[级号])$|[一二三四五六七八九十\d]+")
@@ -175,7 +175,8 @@ def is_name(name: str, others: Sequence[str], request: str) -> bool:
     if start < 0:
         return True  # written by the program: a default, a total, a number of a row
     before, after = request[:start].rstrip(), request[start + len(name) :].lstrip()
-    is_inner = (_LISTED.search(before) is not None, after.startswith(_LIST_SIGNS))
+    is_joined = any(before.endswith((f"{one}和", f"{one}及", f"{one}与")) for one in others if one)
+    is_inner = (is_joined or _LISTED.search(before) is not None, after.startswith(_LIST_SIGNS))
     if _SAID.search(before) and _STRONG.match(name) is None:
         is_inner = (True, is_inner[1])
     if _BROKEN.search(name) or _is_cut_everywhere(request, name):
@@ -239,7 +240,10 @@ def _list_lost(request: RequestText, names: Sequence[str]) -> Iterator[str]:
             yield first
     for found in _CHAIN_EN.finditer(request.mask):
         pieces = [
-            one.strip() for one in re.split(r",\s*(?:and\s+)?|\s+and\s+", request.raw[found.start(1) : found.end(1)])
+            one.strip()
+            for one in re.split(
+                rf",\s*(?:and\s+)?|{AND_EN}", request.raw[found.start(1) : found.end(1)], flags=re.IGNORECASE
+            )
         ]
         items = [strip_article(one) for one in pieces if one and not _NO_PIECE.search(one)]
         if sum(one.lower() in known for one in items) < 2:

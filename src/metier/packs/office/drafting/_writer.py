@@ -20,7 +20,14 @@ from metier.packs.office.drafting._topics import (
     list_topics,
 )
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
-from metier.packs.office.drafting.lists import find_columns_lists, find_lists, find_said_lists, split_items
+from metier.packs.office.drafting.lists import (
+    add_to_do,
+    find_columns_lists,
+    find_lists,
+    find_to_do,
+    split_items,
+    take_to_do,
+)
 
 __all__ = ["draft_writer"]
 
@@ -43,7 +50,7 @@ _LINE_FIELDS: Final = re.compile(
 def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_selection: bool) -> list[DraftBlock]:
     """Blocks of a document for this request."""
     mentions, quoted = find_mentions(text, _KINDS), find_quoted_mentions(text, ("points",))
-    if to_do := _find_to_do(text, mentions):
+    if to_do := find_to_do(text, mentions):
         return [_draft_points(text, to_do, size, language)]
     if quoted and all(one.topic.id == "table" for one in mentions):
         mentions = quoted  # 报表 among the items is no table
@@ -61,17 +68,6 @@ def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_
     if whole is not None and not ({"chart"} & kinds and whole.topic.kind in ("points", "picture")):
         return [_draft_whole(text, whole, size, language)]
     return _draft_parts(text, mentions, size, language, has_selection=has_selection)
-
-
-def _find_to_do(text: RequestText, mentions: list[TopicMention]) -> TopicMention | None:
-    """The list of things to do whose items follow behind a colon; what they name is nothing to be written itself."""
-    said = next(
-        (one for one in find_said_lists(RequestText(text.raw)) if one.is_to_do and not one.names_columns()), None
-    )
-    first = mentions[0] if mentions else None
-    return (
-        first if said and first and first.topic.id in ("todo", "checklist") and ":" in text.mask[first.end :] else None
-    )
 
 
 def _wants_heading(text: RequestText) -> bool:
@@ -105,8 +101,9 @@ def _draft_template(text: RequestText, mention: TopicMention, language: Language
     if art == "" and title:
         art, title = title, ""
     text.consume(mention.start, mention.end)
+    to_do, tasks = take_to_do(text)
     found = next((one for one in find_lists(text)), None)
-    sections = found.items if found else mention.topic.default_sections(language)
+    sections, to_do = add_to_do(found.items if found else mention.topic.default_sections(language), to_do)
     if found and found.count is not None and found.count != len(found.items):
         raise Unclear("item_count", said=found.count, named=len(found.items), names=found.items)
     block = DraftBlock(mention.topic.id, art or title, language)
@@ -124,8 +121,7 @@ def _draft_template(text: RequestText, mention: TopicMention, language: Language
             mark = choose(language, zh="：", en=": ")
             block.add("insert_text", text=f"{_capitalise(section)}{mark}", new_paragraph_after=True)
         else:
-            block.add_heading(_capitalise(section), 2)
-            block.add("insert_text", text="", new_paragraph_after=True)
+            block.add_section(_capitalise(section), [_capitalise(one) for one in tasks] if section == to_do else ())
     return block
 
 

@@ -39,11 +39,11 @@ LEAD_WORDS: Final = (
     rf"(?:\s*(?:里面|分别|依次|依序|从左到右|从左往右|按顺序|(?<![是为叫])(?:就|都|请|需要|应该|统一|{_WRITE}|从(?!业))|成(?!本|员|果|绩|立|交)|为|是(?!否)|"
     r"作(?!者|业|用|废)|上(?!线|报|级|限|市|传)|了|着|如下|名字|的|英文(?=[\s:A-Za-z])|中文(?=[:\s])|一共|以下|下列|"
     rf"(?>(?:这|那)?(?:{COUNT}|几)(?:\s*(?:(?:个|大)?(?:列|栏|项|块|部分|字段|条|点|格子?|单元格)|个|大))?)(?=[是为叫:\s]|分别|依次)|[:,，=]|"
-    r"\b(?:should|must|shall|will|can|to|be|read|are|is|being|called|named|titled|label+ed|headed|say|saying|"
+    r"(?-i:\b(?:should|must|shall|will|can|to|be|read|are|is|being|called|named|titled|label+ed|headed|say|saying|"
     r"reading|go|going|like|as|follows|follow|namely|for|of|with|in english|in chinese|the|"
     r"following|these|"
     r"left to right|from left to right|in order|i want|i need|we need|need|have|has|just|simply|please|use|using|"
-    r"such as|i\.e\.|that is)\b))*\s*"
+    r"such as|i\.e\.|that is)\b)))*\s*"
 )
 # After the last item, where the list comes before the word that says what it is.
 TAIL_WORDS: Final = (
@@ -79,7 +79,8 @@ _EN_TAIL: Final = re.compile(
     r"\s+(?:down the (?:side|left)|(?:across|along|at|on) the (?:top|side|left|right)|in (?:that|this|"
     r"the same) order|"
     r"(?:are|is|as|for|being|will be|should be)\s+(?:the |its |my |their |our )*(?:\w+ )?"
-    r"(?:columns?|headings?|headers?|fields|column \w+|tasks|sections?|rows)|please|only|respectively|each|thanks)$",
+    r"(?:columns?|headings?|headers?|fields|column \w+|tasks|sections?|rows)|please|respectively|each|thanks|"
+    r"(?<!\bread )(?<!\bview )(?<!\binvite )(?<!\bmembers )only)$",
     re.IGNORECASE,
 )
 _UP_TO: Final = re.compile(r"(.*?)(?:一直|直|再|最后)?到(?:最后的?)?(.{2,12})")

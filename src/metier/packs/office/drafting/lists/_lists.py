@@ -16,6 +16,7 @@ from metier.packs.office.drafting.lists._carriers import (
     strip_lead,
     strip_tail,
 )
+from metier.packs.office.drafting.lists._joins import AND, AND_ZH, BEGS
 from metier.packs.office.drafting.lists._slot_lists import find_slot_lists
 
 __all__ = ["FoundList", "find_columns_lists", "find_lists", "split_items"]
@@ -28,7 +29,7 @@ _MAX_WEAK_CHARS: Final = 24
 _MAX_ITEM_WORDS: Final = 5
 _STRONG: Final = (r"、", r"\s*\|\s*", r"(?<=[^\s\d])\s*/\s*(?=[^\s\d])")
 # Signs that separate clauses as well: they make a list only where something leads to it.
-_WEAK: Final = (r"[,，]", r"\band\b|和")
+_WEAK: Final = (r"(?<!\d),|,(?!\d{3}(?!\d))|，", rf"\band\b|{AND_ZH}")
 # Words that lead to a list and are no part of its first item.
 _LEAD: Final = re.compile(
     (
@@ -64,7 +65,7 @@ _EN_LEADS: Final = tuple(
 _COMMAND: Final = re.compile(
     (
         r"插入|添加|新建|制作|生成|删|补一|再插|画一|写一|做一|放在|把第|"
-        r"请|\b(?:insert|add|create|make|put|draw|email (?:this|it)|delete|"
+        rf"{BEGS}|\b(?:insert|add|create|make|put|draw|email (?:this|it)|delete|"
         r"remove|please|then|build|write|give|draft|need|want)\b"
     ),
     re.IGNORECASE,
@@ -269,7 +270,7 @@ def _split_and(mask: str, start: int, end: int, is_last: bool) -> list[tuple[int
     """The last item may hold two, joined by `and` or 和."""
     if not is_last:
         return [(start, end)]
-    pieces = _split(mask, start, end, r"\s+and\s+|^\s*and\s+|以及|和|\s&\s")
+    pieces = _split(mask, start, end, AND)
     return pieces or [(start, end)]
 
 

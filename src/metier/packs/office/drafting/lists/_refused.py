@@ -8,6 +8,7 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting.lists._joins import OR_ZH
 from metier.packs.office.drafting.lists._lists import find_lists
 
 __all__ = ["check_refused", "strike_refused"]
@@ -42,8 +43,8 @@ _AFTER: Final = re.compile(
     r"\s*\b(?:columns?|fields?|please|in it|thanks))+$|[\s.]+$",
     re.IGNORECASE,
 )
-_AND: Final = re.compile(r"、|\s*\b(?:and|or|nor)\b\s*|[和与或及]|以及")
-_JOIN: Final = r"(?:\s*[、,，/|]\s*(?:and\s+)?|\s+(?:and|&)\s+|[和与及]|以及)"
+_AND: Final = re.compile(rf"、|\s*\b(?:and|or|nor)\b\s*|{OR_ZH}")
+_JOIN: Final = rf"(?:\s*[、,，/|]\s*(?:and\s+)?|\s+(?:and|&)\s+|{OR_ZH})"
 _SIGNS: Final = " \"“”'‘’「」『』"
 _OPENS: Final = re.compile(
     r"(?:不要|不用|不需要|不必|不含(?!税)|无需|无须|别[加写放列带要用]|甭|去掉|去除|除了|除去|删掉)\S|"

@@ -8,6 +8,7 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._counts import COUNT
 from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office.drafting.lists._joins import AND
 
 __all__ = ["SaidList", "find_said_lists", "is_value", "list_unkept"]
 
@@ -39,7 +40,7 @@ _ASIDE: Final = re.compile(
     r"with|without|not|no|in that order|plus|after|before|under|below|above)\b",
     re.IGNORECASE,
 )
-_JOIN: Final = re.compile(r"\s+and\s+|以及|还有|和|\s&\s", re.IGNORECASE)
+_JOIN: Final = re.compile(rf"{AND}|还有", re.IGNORECASE)
 _FIRST: Final = re.compile(r"^(?:and\s+|以及|还有|和(?=\S{2}))?(?:an?\s+|the\s+)?", re.IGNORECASE)
 _MARK: Final = re.compile(r"^(?:#+ |\d+\. |[-•*] )")
 # A sum or a count at the end of a name; a length of time as in 近30天 and a year are parts of names.
@@ -61,7 +62,7 @@ _COUNTED_IN_WORDS: Final = re.compile(
     rf"{_WORDS}\s+"
     r"(?:people|persons|(?!rows|columns|lines|cells|fields|head|points|bullets|items|entries|tables|lists|slides|pages|sections|"
     r"parts|chapters|levels|weeks|days|months|quarters|years|phases|steps|tasks|stages|milestones|sentences|paragraphs|"
-    r"words|things|blanks|spaces|records|names|titles|charts|bars|series|values|numbers|figures|topics)[a-z]{3,}s)\b"
+    r"words|things|blanks|spaces|records|names|titles|charts|bars|series|values|numbers|figures|topics|decimals)[a-z]{3,}s)\b"
 )
 
 

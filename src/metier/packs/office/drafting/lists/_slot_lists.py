@@ -17,6 +17,7 @@ from metier.packs.office.drafting.lists._carriers import (
     strip_lead,
     strip_tail,
 )
+from metier.packs.office.drafting.lists._joins import AND_EN, AND_ZH, BEGS
 
 __all__ = ["find_slot_lists"]
 
@@ -69,9 +70,9 @@ _SINGLE: Final = re.compile(
 )
 # What no name of a list has in it.
 _NO_ITEM: Final = re.compile(
-    rf"(?:^|[^第]){COUNT}\s*(?:个|空|条|张)?\s*(?:行|列|空行|rows?|columns?|blank|empty|lines|entries)|插入|添加|新建|请|帮我|"
+    rf"(?:^|[^第]){COUNT}\s*(?:个|空|条|张)?\s*(?:行|列|空行|rows?|columns?|blank|empty|lines|entries)|插入|添加|新建|{BEGS}|帮我|"
     rf"我要|就行|即可|就好|"
-    r"留出?[一二两三四五六七八九十\d]|别|不要|下面|"
+    r"留出?[一二两三四五六七八九十\d]|(?<![级性类识鉴区差个分特])别(?![名墅称])|不要|下面|"
     r"\b(?:insert|add|create|make|put|draw|please|then|build|write|give|draft|need|want|with|that|which|so|if|i|we|"
     r"leave|rows?|have|has|it|below|under|underneath|don't|do not)\b",
     re.IGNORECASE,
@@ -79,6 +80,7 @@ _NO_ITEM: Final = re.compile(
 _CHINESE_RUN: Final = re.compile(
     r"[\u4e00-\u9fff]{1,12}(?:\s*(?:,\s*(?:and\s+)?|[/|]\s*|\band\b\s*)[\u4e00-\u9fff]{1,12}(?!\s*\d))+(?!\s*\d)"
 )
+_COMMA: Final = r"(?<!\d),|,(?!\d{3}(?!\d))|，"  # none of 12,000
 _MIN_ENGLISH: Final = 4
 _MAX_WORDS: Final = 5
 _MAX_CHARS: Final = 24
@@ -212,8 +214,8 @@ def _find_before(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]
 
 def _cut(body: str, start: int) -> list[TextSpan]:
     """Pieces of a stretch between its separators; the last may hold two."""
-    separator = next((one for one in ("、", r"[,，]", r"\s*[/|]\s*") if re.search(one, body)), r"\s+and\s+")
-    joined = r"(?:^|\s+)and\s+|以及|(?<=[\u4e00-\u9fff])[和及](?=[\u4e00-\u9fff])"
+    separator = next((one for one in ("、", _COMMA, r"\s*[/|]\s*") if re.search(one, body)), r"\s+and\s+")
+    joined = rf"{AND_EN}|^and\s+|{AND_ZH}(?=[\u4e00-\u9fff])"
     edges = list(_split(body, 0, len(body), separator))
     edges = (
         [*edges[:-1], *_split(body, *edges[-1], joined)]

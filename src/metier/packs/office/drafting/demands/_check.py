@@ -1,0 +1,176 @@
+"""Whether a plan meets the demands that stand beside its content in the request."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final
+
+from metier.json_values import JsonObject
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting.demands._forms import FORMS, DemandKind
+
+__all__ = ["check_demands"]
+
+_CLAUSE: Final = re.compile(r"(?:[^,，。;!?:\n.]|\.(?=\S)|(?<=\d)[,:](?=\d))+")
+_NUMBERING: Final = re.compile(
+    r"^(?:#+ (?:[一二三四五六七八九十]+、|[(（][一二三四五六七八九十\d]+[)）]|\d+(?:\.\d+)* )?|\d+\. )"
+)
+_FIELDS: Final = ("text", "title", "content", "note", "notes", "caption")
+# Signs between items of a list that are no signs between clauses.
+_LIST_SIGNS: Final = frozenset('、;；|/\n"“”「」')
+_COMMAS: Final = frozenset(",，")
+_AFTER_COMMA: Final = re.compile(r",(?:\s+(?:and|plus))?\s*$", re.IGNORECASE)
+_JOINED: Final = re.compile(r"\b(?:and|or|columns?|sections?|headings?)\s+$", re.IGNORECASE)
+_MAX_WORDS: Final = 4
+_GLUED: Final = re.compile(r"[,，]\s*(?=\S)")
+_FORMATS: Final = (
+    (re.compile(r"千分|thousands? separator", re.IGNORECASE), re.compile(r"#,##0")),
+    (re.compile(r"[两二2]位小数|(?:two|2) decimal", re.IGNORECASE), re.compile(r"0\.00(?!0)")),
+)
+# Words with which a clause about the list goes on behind its last item.
+_TAIL: Final = re.compile(
+    r"(?:and (?:put|add|make|give|leave|use|keep)|with|in|on|as|by|from|for|at|due|ending|starting|beginning|using|"
+    r"sorted|ordered|each|every|all|one|two|three|our|no|without|plus a|not)\b(?! (?:call|line|demand|going))"
+)
+_ASKED: Final = re.compile(r"(?:what|who|how|when|where|why|which)\b")  # what to wear, beside Tickets
+_DISTRIBUTES: Final = re.compile(r"\b(?:each|apiece|respectively|per (?:item|point|line|slide|row))$", re.IGNORECASE)
+_WANTS_TABLE: Final = re.compile(
+    r"(?:用|做成|画成|列成|放在?|配|加|带)(?:上|个|一?[个张])?(?:[^,，。;、:]{0,4}的)?(?:表格|图表|[柱饼折][^,，。;、:]{0,2}图)|"
+    r"\b(?:as|in|with) an? (?:\w+ )?(?:table|chart|graph)\b",
+    re.IGNORECASE,
+)
+_SLIDE_PART: Final = re.compile(r"封面|目录|cover page|table of contents", re.IGNORECASE)
+_TITLE: Final = re.compile(r"标题|题目|title|heading", re.IGNORECASE)
+
+
+def check_demands(request: RequestText, actions: Sequence[JsonObject]) -> None:
+    """Raise `Unclear` with the first demand of the request that the plan does not meet.
+
+    Names that the plan writes are no demands, wherever they stand in a list.
+    """
+    texts = _list_texts(actions)
+    unmet = (_list_glued(request, texts), _list_unmet(request, texts, actions), _list_tails(request, actions))
+    for part in chain(*unmet, _list_missing(request, actions)):
+        raise Unclear("unsupported", part=part)
+
+
+def _list_texts(actions: Sequence[JsonObject]) -> list[str]:
+    """Cells and lines of the plan, without the numbers that it puts before them."""
+    found: list[str] = []
+    for action in actions:
+        data = action.get("data")
+        rows = data if isinstance(data, list) else []
+        found += [str(cell).strip() for row in rows if isinstance(row, list) for cell in row]
+        lines = [line for name in _FIELDS for line in str(action.get(name) or "").splitlines()]
+        found += [bare for line in lines for bare in (line.strip(), _NUMBERING.sub("", line).strip(" ：:"))]
+    return list(dict.fromkeys(one for one in found if one))
+
+
+def _list_glued(request: RequestText, texts: Sequence[str]) -> Iterator[str]:
+    """Clauses behind a list between 、 that were written as the end of its last item."""
+    for text in texts:
+        comma = _GLUED.search(text)
+        at = request.raw.find(text) if comma else -1
+        if comma and at > 0 and request.raw[:at].rstrip()[-1:] == "、" and request.mask[at : at + 1] != "\ue000":
+            yield text[comma.end() :]
+
+
+def _list_tails(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:
+    """The last of several English items between commas, where it has not the form of the others."""
+    for items in _list_items(actions):
+        said = [_find_said(one, request.raw) for one in items]
+        last = said[-1]
+        is_after_comma = _AFTER_COMMA.search(request.raw[: request.raw.find(last)]) is not None
+        if not last or not last.isascii() or not is_after_comma:
+            continue
+        is_small = len(said) > 2 and last[:1].islower() and all(one[:1].isupper() for one in said[:-1] if one)
+        if (is_small and not _ASKED.match(last)) or _TAIL.match(last) or _DISTRIBUTES.search(last):
+            yield last
+
+
+def _find_said(text: str, request: str) -> str:
+    """A text of the plan as the request has it; empty if it has it nowhere."""
+    found = re.search(re.escape(text), request, re.IGNORECASE) if text else None
+    return found[0] if found else ""
+
+
+def _list_items(actions: Sequence[JsonObject]) -> Iterator[list[str]]:
+    """Lines of one text, and the headings of a plan: what stands under each other."""
+    headings = [line for one in actions if (line := str(one.get("text") or "")).startswith("#")]
+    for lines in (headings, *(str(one.get("text") or one.get("content") or "").splitlines() for one in actions)):
+        if len(lines) > 1:
+            yield [_NUMBERING.sub("", line).strip(" :") for line in lines]
+
+
+def _list_missing(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:
+    """Clauses that want a table or a chart beside a text, where the plan has none."""
+    if not any(one.get("op") == "insert_text" for one in actions) or any(one.get("data") for one in actions):
+        return
+    for clause in _CLAUSE.finditer(request.mask):
+        if _WANTS_TABLE.search(clause[0]):
+            yield request.raw[clause.start() : clause.end()].strip()
+
+
+def _list_unmet(request: RequestText, texts: Sequence[str], actions: Sequence[JsonObject]) -> Iterator[str]:
+    names = list(_list_names(request, texts))
+    joined = "\n".join(texts).lower()
+    for clause in _CLAUSE.finditer(request.mask):
+        for form in FORMS:
+            for found in form.pattern.finditer(clause[0].rstrip()):
+                start, end = clause.start() + found.start(), clause.start() + found.end()
+                is_name = any(a <= start and end <= b for a, b in names)
+                if not is_name and not _is_met(form.kind, found, joined, actions, request):
+                    yield request.raw[clause.start() : clause.end()].strip()
+
+
+def _list_names(request: RequestText, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Where names of the plan stand as items: beside a sign of lists, before a comma, or joined by `and`."""
+    for text in texts:
+        for found in re.finditer(re.escape(text), request.raw, re.IGNORECASE):
+            before = request.raw[: found.start()].rstrip()[-1:]
+            after = request.raw[found.end() :].lstrip()[:1]
+            is_listed = before in _LIST_SIGNS or after in _LIST_SIGNS or after in _COMMAS
+            is_joined = len(text.split()) < _MAX_WORDS and _JOINED.search(request.raw[: found.start()]) is not None
+            is_capital = before in _COMMAS and found[0][:1].isupper()
+            if before and (is_listed or is_joined or is_capital):
+                yield found.span()
+
+
+def _is_met(
+    kind: DemandKind, found: "re.Match[str]", joined: str, actions: Sequence[JsonObject], request: RequestText
+) -> bool:
+    value = next((one for one in found.groups() if one), "").lower()
+    match kind:
+        case "language":
+            script = r"[\u4e00-\u9fff]" if value.startswith(("中", "chinese")) else r"[a-z]{2}"
+            is_plain = value.startswith(("中", "chinese", "英", "english"))
+            return is_plain and any(
+                re.search(script, one) and one in request.raw.lower() for one in joined.splitlines()
+            )
+        case "omission":
+            return not _TITLE.search(value) and value.split(" ")[0] not in joined
+        case "verbatim":
+            return bool(request.quotes) or ":" in request.mask
+        case "source":
+            is_drawn = any(one.get("op") == "insert_chart_from_selection" for one in actions)
+            return is_drawn and not any(one.get("data") for one in actions)
+        case "look":
+            return any(one.get("bold") or one.get("font_size") or one.get("font_bold") for one in actions)
+        case "unit" if not value:
+            return _has_format(found[0], actions)
+        case "time" | "unit":
+            return value in joined
+        case "part":
+            is_slide = any(one.get("op") == "add_slide" for one in actions) and _SLIDE_PART.fullmatch(found[0])
+            clause = found.string.strip().lower()
+            return bool(is_slide) or any(found[0].lower() in one and one not in clause for one in joined.splitlines())
+        case _:
+            return False
+
+
+def _has_format(demand: str, actions: Sequence[JsonObject]) -> bool:
+    """Whether the numbers have the format that is demanded: two decimals, a sign between thousands."""
+    formats = [str(one.get("number_format") or "") for one in actions]
+    wanted = next((form for said, form in _FORMATS if said.search(demand)), None)
+    return wanted is not None and any(wanted.search(one) for one in formats)
