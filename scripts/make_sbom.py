@@ -85,6 +85,11 @@ DATA: Final = (
         "Apache-2.0",
         "weights of the multilingual Universal Sentence Encoder, learned on",
     ),
+    (
+        "src/metier/packs/office/drafting/talk/talk.tsv",
+        "Apache-2.0",
+        "weights of the reader of talk, learned on training/data/office_talk_*.txt",
+    ),
     ("src/metier/packs/life/birth/places.tsv", "CC-BY-4.0", "a cut of GeoNames cities15000"),
     ("src/metier/bench/models/recordings", "Apache-2.0", "recorded answers of Qwen2.5-Coder-1.5B-Instruct"),
 )

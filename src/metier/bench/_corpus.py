@@ -53,6 +53,16 @@ _TWO_STEP_FORMS = (
     "open the folder, then {deed} the {thing} that is on top",
     "could you {deed} a {thing} and also tell me how long it takes",
 )
+_BACKGROUND = (
+    "We moved to the second floor in spring and half of the boxes are still closed.",
+    "The lift is out of order, so everybody takes the stairs beside the kitchen.",
+    "My colleague Ines has been here for nine years and knows all of our suppliers.",
+    "On Mondays the phones are busy until ten, after that it is mostly quiet.",
+    "There were forty people at the summer party, more than in any year before.",
+    "It rained for most of the week and the cellar had water again.",
+    "Our new intern comes from Lisbon and rides a bicycle to the office.",
+    "The printer near the window works best, the other one eats paper.",
+)
 
 
 def write_corpus(folder: Path, count: int, *, seed: int = 7) -> None:
@@ -93,6 +103,19 @@ def make_english_messages(chance: random.Random, count: int, *, in_steps: bool =
     """Messages for the skills of `make_english_skills`, worded unlike their examples; `in_steps` asks for two."""
     forms = _TWO_STEP_FORMS if in_steps else _MESSAGE_FORMS
     return [chance.choice(_fill_forms(forms, chance.choice(_ACTIONS), chance.choice(_OBJECTS))) for _ in range(count)]
+
+
+def make_long_messages(chance: random.Random, count: int, *, words: int) -> list[str]:
+    """English messages of about so many words for the same skills: a request at any place among other sentences."""
+    return [_surround(chance, asked, words) for asked in make_english_messages(chance, count)]
+
+
+def _surround(chance: random.Random, asked: str, words: int) -> str:
+    around: list[str] = []
+    while len(" ".join((*around, asked)).split()) < words:
+        around.append(chance.choice(_BACKGROUND))
+    around.insert(chance.randint(0, len(around)), f"{asked.capitalize()}.")
+    return " ".join(around)
 
 
 def _fill_forms(forms: tuple[str, ...], deed: str, thing: str) -> tuple[str, ...]:

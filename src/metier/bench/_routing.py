@@ -11,7 +11,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from metier.bench._corpus import make_english_messages, make_english_skills, make_messages, write_corpus
+from metier.bench._corpus import (
+    make_english_messages,
+    make_english_skills,
+    make_long_messages,
+    make_messages,
+    write_corpus,
+)
 from metier.bench._figures import Figure, p50_p95
 from metier.routing import Router, open_router
 from metier.settings import Settings, load_settings
@@ -22,6 +28,8 @@ _WARM_UP_MESSAGES: Final = 10
 _ROUNDS: Final = 3
 # Higher than for one step: the message and each of its parts are routed.
 _TWO_STEP_TARGET_MS: Final = 25.0
+# Words of a longer message, its target, and how many are asked.
+_LONGER: Final = ((40, 15.0, 100), (2_000, 40.0, 20))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +83,9 @@ def measure_english(count: int = THOUSAND.skills) -> Iterator[Figure]:
         yield from _measure_messages(name, router, catalog, asked, THOUSAND.message_ms)
         steps = make_english_messages(chance, MESSAGES, in_steps=True)
         yield from _measure_messages(f"in two steps, {name}", router, catalog, steps, _TWO_STEP_TARGET_MS)
+        for words, target_ms, messages in _LONGER:
+            longer = make_long_messages(chance, messages, words=words)
+            yield from _measure_messages(f"with {words:,} words, {name}", router, catalog, longer, target_ms)
 
 
 def _measure_index(name: str, settings: Settings, catalog: Catalog, target_ms: float) -> Figure:

@@ -18,12 +18,14 @@ _TITLE: Final = compile_later(r"^#\s+(.+?)\s*$", re.MULTILINE)
 _HEADING: Final = compile_later(r"^##\s+(.+?)\s*$", re.MULTILINE)
 
 
+# The things are short: parts of any length, tried from every place, would take a message's length to the third power.
+_THING: Final = r"([^，。！？；!?;\n]{1,40}?)"
 _COMPARED: Final = (
-    compile_later(r"(.+?)(?:和|与|跟)(.+?)(?:之间)?(?:的|有什么|有啥|有何|有|到底)*(?:区别|差别|不同|差异|不一样)"),
-    compile_later(r"(.+?)(?:和|与|跟)(.+?)(?:是不是|是)?(?:一样|一回事|一个意思)"),
-    compile_later(r"differences? between (.+?) and (.+?)[\s?.!]*$", re.IGNORECASE),
-    compile_later(r"how (?:does|do|is|are) (.+?) (?:differ|different) from (.+?)[\s?.!]*$", re.IGNORECASE),
-    compile_later(r"is (.+?) the same (?:thing )?as (.+?)[\s?.!]*$", re.IGNORECASE),
+    compile_later(rf"{_THING}[和与跟]{_THING}(?:之间)?(?:的|有什么|有啥|有何|有|到底)*(?:区别|差别|不同|差异|不一样)"),
+    compile_later(rf"{_THING}[和与跟]{_THING}(?:是不是|是)?(?:一样|一回事|一个意思)"),
+    compile_later(rf"differences? between {_THING} and {_THING}[\s?.!]*$", re.IGNORECASE),
+    compile_later(rf"how (?:does|do|is|are) {_THING} (?:differ|different) from {_THING}[\s?.!]*$", re.IGNORECASE),
+    compile_later(rf"is {_THING} the same (?:thing )?as {_THING}[\s?.!]*$", re.IGNORECASE),
 )
 _FILLER: Final = compile_later(r"^(?:请问|请|我想知道|告诉我|解释一下|(?:the|an?) )+", re.IGNORECASE)
 _SENTENCES: Final = Sentences(

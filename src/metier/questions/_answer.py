@@ -14,7 +14,7 @@ from metier.questions._said_names import SaidNames, write_names
 from metier.questions._sentences import SENTENCES
 from metier.questions._table_answers import TableAnswers
 from metier.questions._written_numbers import write_numbers_for, write_targets
-from metier.questions.queries import answer_query, explain_beyond, explain_missing, explain_unread
+from metier.questions.queries import answer_query, explain_beyond, explain_missing, explain_unread, find_wrong_unit
 from metier.questions.remarks import answer_remark
 from metier.questions.shapes import answer_shape, answer_weights
 
@@ -59,7 +59,9 @@ def answer_question(
     answer = _answer_read(question, results, language, previous, prefers_changes=prefers_changes)
     if answer is None and results.tables:
         return explain_beyond(question.said or question.text, results, language)
-    return answer if question.kind in ("chart", "data") else _check_names(answer, names, question, language)
+    if question.kind in ("chart", "data"):
+        return answer
+    return _check_units(_check_names(answer, names, question, language), question, language)
 
 
 def _answer_read(
@@ -104,6 +106,15 @@ def _read_said(question: Question, results: Results) -> tuple[Question, SaidName
     said = question.said or question.text
     names = write_names(write_numbers_for(write_targets(said), results.tables), results.tables)
     return (question if names.text == said else parse_question(names.text) or question), names
+
+
+def _check_units(answer: Answer | None, question: Question, language: Language) -> Answer | None:
+    """The answer, unless it compares a number with a quantity of another unit: then that is told."""
+    said = question.said or question.text
+    wrong = find_wrong_unit(said, answer.text) if answer is not None and answer.found else None
+    if wrong is None:
+        return answer
+    return Answer(SENTENCES.render("wrong_unit", language, said=wrong[0], unit=wrong[1]), found=False)
 
 
 def _check_names(answer: Answer | None, names: SaidNames, question: Question, language: Language) -> Answer | None:

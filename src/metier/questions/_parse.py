@@ -200,6 +200,12 @@ _CONTINUE: Final = compile_later(
     r"|(?:please )?(?:continue|go on|carry on|next(?: step)?|what(?:'s| is)? next|what now|and then)[?.!]*",
     re.IGNORECASE,
 )
+# Takes back what was said before; the question stands behind it.
+_OPENING: Final = compile_later(
+    r"^(?:(?:抱歉|对不起|啊|哦)?[，,]?\s*(?:我?(?:说|问|写|打|搞|弄)错了|我的意思是|我是说|我是问|等一?下|稍等)[，,。:：]?\s*(?:我?(?:要|想)?(?:说|问)?的?是)?"
+    r"|(?:oh|sorry|oops)?,?\s*(?:i (?:mean|meant|misspoke|was wrong)|my mistake|hold on|wait)[,.:]\s*)",
+    re.IGNORECASE,
+)
 _CODE: Final = compile_later(r"\d{2,}-\d+|\b[A-Z]{1,4}[-_]?\d{2,}\b|\d{5,}")
 
 
@@ -239,6 +245,7 @@ class Question:
 
 def parse_question(message: str) -> Question | None:
     """Read the message as a question about results; None if it is none, or rather a request for work."""
+    message = _OPENING.sub("", message.strip())
     text = message.strip()
     if not text or len(text) > _MAX_CHARS or "\n" in text or text[0] in "/／":
         return None

@@ -158,6 +158,10 @@ SENTENCES: Final = Sentences(
             "The results on screen do not say this, there is nothing about {words}. I can answer from:",
             "屏幕上的结果里没有这一项：{words}。可以回答的有：",
         ),
+        "wrong_unit": (
+            "“{said}” has another unit than that column, which is in {unit}; nothing was compared. Say it in {unit}.",
+            "「{said}」的单位和这一列不同，这一列的单位是 {unit}，所以没有比较。请用 {unit} 再说一次。",
+        ),
         "no_such_row": (
             "The results on screen have no single row for {names}, so a figure would be about something else. "
             "Name the row as the table has it.",

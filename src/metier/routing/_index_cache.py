@@ -10,7 +10,7 @@ import numpy as np
 
 from metier.errors import Unavailable
 from metier.routing._decision import Filtered
-from metier.routing._eligibility import RoutingConstraints, split_eligible
+from metier.routing._eligibility import RoutingConstraints, ineligible_reason, split_eligible
 from metier.routing._sentences import RoutingNote
 from metier.routing.ranking import OffsetFile, Offsets, RoutingIndex, SkillVectors, VectorView, trim_heap
 from metier.routing.text import ExampleIndex, ExclusionIndex, RoutingText, SkillNames, TriggerIndex, build_routing_text
@@ -54,6 +54,15 @@ class CatalogView:
             ExampleIndex(texts),
             ExclusionIndex(texts),
         )
+
+    def resolve_active(self, active: str | None) -> str | None:
+        """The active skill if it may still run here, also when only a user may start it by name; otherwise None."""
+        skill = self.catalog.get(active) if active is not None else None
+        if skill is None:
+            return None
+        offered = any(text.skill == active for text in self.texts)
+        reason = None if offered else ineligible_reason(skill, self.catalog, self.constraints, by_name=True)
+        return active if reason is None else None
 
 
 @dataclass(frozen=True, slots=True)

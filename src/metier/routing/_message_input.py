@@ -1,6 +1,5 @@
 """Input of the index from a message: normalised text, vectors, bonus of named skills."""
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -18,6 +17,7 @@ from metier.routing.ranking import (
     RoutingIndex,
     SkillVectors,
     VectorView,
+    count_processors,
     find_shipped_file,
 )
 from metier.routing.text import RoutingText
@@ -26,12 +26,13 @@ from metier.textsearch import normalize_text, to_simplified
 # In a long message the request stands before or after the pasted text, so both ends are read.
 HEAD_CHARS: Final = 6_000
 TAIL_CHARS: Final = 2_000
-_MAX_RANKED_CHARS: Final = 1_200
+_MAX_RANKED_CHARS: Final = 800
 _TRIGGER_BONUS: Final = 0.06
 _EXCLUDED_PENALTY: Final = 0.04
 _MAX_EXCLUDED: Final = 2
 _MAX_BOOSTER_WORDS: Final = 24
 _MIN_BATCH: Final = 2
+_MIN_PROCESSORS: Final = 2  # for two encoders at the same time
 # ① would become a mere 1, which is then no number of a list item.
 _CIRCLED: Final = MappingProxyType({ord("①") + at: f" {at + 1}. " for at in range(9)})
 
@@ -96,32 +97,26 @@ def _begin_all(
     """Functions that return the vector of each view.
 
     The first view works when its function is called; the others have begun by then, where there is a processor for
-    them: with two encoders 11 ms instead of 16.
+    them.
     """
+    is_parallel = count_processors() >= _MIN_PROCESSORS
     used = [
         (view, asked if at == 0 else _keep_ends(asked)) for at, view in enumerate(views) if view.name in index.views
     ]
     begun = [
-        view.begin(text) if at and isinstance(view, ParallelView) and _has_processors() else partial(view.embed, text)
+        view.begin(text) if at and isinstance(view, ParallelView) and is_parallel else partial(view.embed, text)
         for at, (view, text) in enumerate(used)
     ]
     return zip((view for view, _ in used), begun, strict=True)
 
 
-@cache
-def _has_processors() -> bool:
-    """Whether this process may run on more than one processor."""
-    allowed = getattr(os, "sched_getaffinity", None)
-    return (len(allowed(0)) if allowed else os.cpu_count() or 1) > 1
-
-
 @dataclass(slots=True)
 class _EmbeddedAhead:
-    """View that has embedded some messages already."""
+    """View that has embedded some messages already, or has begun to."""
 
     name: str
-    view: BatchView
-    known: Mapping[str, Floats]
+    view: VectorView
+    known: Mapping[str, Callable[[], Floats | None]]
 
     @property
     def notes(self) -> Sequence[str]:
@@ -135,21 +130,37 @@ class _EmbeddedAhead:
 
     def embed(self, message: str) -> Floats | None:
         found = self.known.get(message)
-        return self.view.embed(message) if found is None else found
+        return self.view.embed(message) if found is None else found()
 
 
-def embed_ahead(views: Sequence[VectorView], texts: Sequence[str]) -> tuple[VectorView, ...]:
+def embed_ahead(
+    views: Sequence[VectorView], texts: Sequence[str], *, least: int = _MIN_BATCH
+) -> tuple[VectorView, ...]:
     """The views, of which the first embeds these texts at once: five short texts cost little more than one.
 
-    A view that cannot do so, or fails, embeds each when it is asked to.
+    A view that cannot do so, or fails, embeds each when it is asked to; so does any view with fewer than `least` texts.
     """
     first, *others = views or (None,)
-    if len(set(texts)) < _MIN_BATCH or not isinstance(first, BatchView):
+    if len(set(texts)) < least or not isinstance(first, BatchView):
         return tuple(views)
     try:
-        return (_EmbeddedAhead(first.name, first, first.embed_all(list(dict.fromkeys(texts)))), *others)
+        found = first.embed_all(list(dict.fromkeys(texts)))
     except Unavailable:
         return tuple(views)
+    return (_EmbeddedAhead(first.name, first, {text: partial(found.get, text) for text in found}), *others)
+
+
+def begin_ahead(views: Sequence[VectorView], text: str, index: RoutingIndex) -> tuple[VectorView, ...] | None:
+    """The views, of which the first has embedded this text and the others have begun to; None if none can begin.
+
+    The thread of another view needs the interpreter to begin, which the first view leaves free while it computes.
+    """
+    kept = _keep_ends(text)
+    able = [one for one in views[1:] if one.name in index.views and isinstance(one, ParallelView)]
+    if not able or count_processors() < _MIN_PROCESSORS:
+        return None
+    begun = {one.name: _EmbeddedAhead(one.name, one, {kept: one.begin(kept)}) for one in able}
+    return (*embed_ahead(views[:1], [text], least=1), *(begun.get(one.name, one) for one in views[1:]))
 
 
 def _keep_ends(asked: str) -> str:

@@ -10,10 +10,11 @@ from typing import Final, NamedTuple
 from metier.routing._by_name import build_unknown_note, decide_named, list_skills
 from metier.routing._candidates import ScoredMessage, TriggerHits, build_candidates, raise_odds, weigh_absence
 from metier.routing._decision import Decision, Verdict
-from metier.routing._eligibility import RoutingConstraints, ineligible_reason
+from metier.routing._eligibility import RoutingConstraints
 from metier.routing._index_cache import BuiltIndex, CatalogView, IndexCache
 from metier.routing._long_messages import add_passage_note, choose_passage
 from metier.routing._message_input import (
+    begin_ahead,
     compute_bonus,
     embed_ahead,
     embed_message,
@@ -165,7 +166,7 @@ class Router:
         text = normalize_message(message)
         if not has_words(text):
             return Decision("none", "empty", message, filtered=seen.filtered, why=(RoutingNote("no_words"),))
-        found = self._find(text, seen, replace(before, active=_resolve_active(before.active, seen)))
+        found = self._find(text, seen, replace(before, active=seen.resolve_active(before.active)))
         why = found.why if named is None else (build_unknown_note(named), *found.why)
         return replace(found, message=message, filtered=seen.filtered, why=why)
 
@@ -236,13 +237,15 @@ class Router:
         views = embed_ahead(self.views, (text, *(passage.text for passage in passages)))
         if passages and (asked := self._decide_by_passage(text, passages, heard, seen, ready, views=views)):
             return asked
-        whole = self._decide_one(text, seen, ready, heard.denied, views)
-        parts = () if whole.is_known else split_requests(heard.remaining, seen.triggers)
+        begun = None if passages else begin_ahead(self.views, text, ready.index)
+        parts = split_requests(heard.remaining, seen.triggers)
         asking = {part: leave_out_quoted(part.text) for part in parts if part.is_request}
-        if not parts or not (whole.may_be_several or any(part.stands_alone for part in parts)):
-            return whole
         # One view only, at half the cost: fewer single requests are split by mistake, a few double ones are missed.
-        views = embed_ahead(self.views[:1], list(asking.values()))
+        ahead = begun and embed_ahead(self.views[:1], list(asking.values()), least=1)  # the other view is at work
+        whole = self._decide_one(text, seen, ready, heard.denied, begun or views)
+        if whole.is_known or not (parts and (whole.may_be_several or any(part.stands_alone for part in parts))):
+            return whole
+        views = ahead or embed_ahead(self.views[:1], list(asking.values()))
 
         def judge(part: RequestPart) -> ScoredDecision:
             return self._decide_one(asking[part], seen, ready, heard.denied, views)
@@ -312,15 +315,16 @@ class Router:
             phrases,
             seen.exclusions.find(folded),
         )
-        vectors, notes = embed_message(asked, index, views)
         terms = self.glossary.expand(asked, index.lexical.has_term)
         # A skill that is refused by one name and requested by another counts as requested: 不要PPT，要幻灯片.
         refused = frozenset(spoken.refused.keys() - hits.keys())
         worth = Counter(spoken.weights) + Counter(seen.triggers.weigh_phrases(phrases))
         without = None if left_out is None else index.find_example(left_out.skill, left_out.text)
+        lexical = index.score_words(terms, without)
+        vectors, notes = embed_message(asked, index, views)
         query = Query(terms, vectors, compute_bonus(worth, spoken.excluded, len(index)), refused, without)
         with one_thread():
-            ranking = rank(index, query)
+            ranking = rank(index, query, lexical)
         mode = get_mode(ranking.by_view)
         fitted = self.heads[mode], tuple(ranking.by_view)
         offset, caution = ready.offsets.get(*fitted), ready.offsets.get_caution(*fitted, self.thresholds.auto)
@@ -389,12 +393,3 @@ class Router:
             return "none"
         close = len(ranking.scores) > 1 and ranking.scores[0] - ranking.scores[1] < CLOSE_MARGIN
         return "auto" if is_taken and not close else "suggest"
-
-
-def _resolve_active(active: str | None, seen: CatalogView) -> str | None:
-    """The active skill if it may still run here, also when only a user may start it by name; otherwise None."""
-    skill = seen.catalog.get(active) if active is not None else None
-    if skill is None:
-        return None
-    offered = any(text.skill == active for text in seen.texts)
-    return active if offered or ineligible_reason(skill, seen.catalog, seen.constraints, by_name=True) is None else None

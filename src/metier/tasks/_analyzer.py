@@ -37,7 +37,7 @@ class TaskAnalyzer:
             return TaskAnalysis((), "simple", command, candidates, reasons=talk, is_talk=not command)
         match, judged = self.types.classify(asked), self._judge(asked)
         types, scores = (match.matched, {}) if judged is None else (judged.types, judged.scores)
-        can_be_talk = not types and not match.matched and not command and not names_things(asked)
+        can_be_talk = not types and not match.matched and not command and not names_things(asked[:_MAX_CHARS])
         is_talk = can_be_talk and judged is not None and judged.talk >= _MIN_TALK
         reasons += [TaskNote("talk")] if is_talk else explain_types(match, types, scores)
         if decision is not None and len(decision.requests) > 1:

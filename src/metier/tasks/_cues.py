@@ -20,11 +20,11 @@ _DENIED: Final = compile_later(
 _CUES: Final = tuple(
     compile_later(pattern, re.IGNORECASE)
     for pattern in (
-        r"https?://|www\.|\b[\w-]+\.(?:com|org|net|info|edu|gov|cn|tw|hk|jp|uk|de|fr|eu|io|app|ai|test|example)\b",
+        r"https?://|www\.|(?<![\w-])[\w-]{1,63}\.(?:com|org|net|info|edu|gov|cn|tw|hk|jp|uk|de|fr|eu|io|app|ai|test|example)\b",
         r"\.(?:csv|tsv|xlsx?|json|parquet|log)\b",
         r"\.(?:pptx?|docx?|pdf|md)\b",
         r"\.(?:py|js|ts|c|cpp|h|java|go|rs|sh|sql|rb|toml|yaml|patch|diff)\b",
-        r"\b[a-z]+_[a-z_]+\b|\w+\(\)|--[a-z]|\b\w+Error\b|traceback|out of range|\bexception\b"
+        r"\b[a-z]+_[a-z_]+\b|\w\(\)|--[a-z]|\b\w+Error\b|traceback|out of range|\bexception\b"
         r"|null pointer|stack ?trace",
         r"ppt|幻灯|演示文稿|课件|片子|slides?\b|\bdeck\b|presentation|keynote",
         r"\bword\b|docx|\bpdf\b|文档|手册|合同|简历|海报|报告书?|纪要|邀请函|函\b|通知|文案|信\b|模板|启事"

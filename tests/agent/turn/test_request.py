@@ -19,6 +19,9 @@ from metier.errors import InvalidInput
         ("a\x00b\ud800c", "a\ufffdb\ufffdc"),
         ("tab\tstays", "tab\tstays"),
         ("🎉", "🎉"),
+        (f"a{' ' * 40}b", f"a{' ' * 40}b"),
+        (f"a{' ' * 5000}b", f"a{' ' * 40}b"),
+        ("a" + "\n \t" * 5000 + "b", "a" + ("\n \t" * 14)[:40] + "b"),
     ],
 )
 def test_a_message_is_made_readable(message: str, text: str) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.packs.phm import fallback_claim
+from metier.packs.phm import claim, fallback_claim
 
 MACHINES = ("1号泵", "3#电机", "风机2", "4号鼓风机", "pump 1", "Motor no. 3")
 NOT_ABOUT_A_MACHINE = """
@@ -78,3 +78,21 @@ def test_other_work_about_a_named_machine_is_left_to_others(machine: str, tmp_pa
 @pytest.mark.parametrize("message", ["哪台设备最差", "先修哪台", "哪一台机器最该关注", "which machine is worst"])
 def test_a_question_about_all_machines_is_for_the_fleet(message: str, tmp_path: Path) -> None:
     assert fallback_claim(message, tmp_path) == "fleet_screening"
+
+
+@pytest.mark.parametrize(
+    "message", ["转速是1480", "不对，转速是1480转", "转速30Hz", "the speed is 1480 rpm", "转速改成1500"]
+)
+def test_a_message_with_nothing_but_a_speed_is_a_diagnosis_with_it(message: str, tmp_path: Path) -> None:
+    assert claim(message, tmp_path) == "bearing_diagnosis"
+
+
+@pytest.mark.parametrize("message", ["转速是多少", "转速高于1500的有哪些", "the speed is too high", "把转速写进表里"])
+def test_a_question_about_a_speed_is_none(message: str, tmp_path: Path) -> None:
+    assert claim(message, tmp_path) == ""
+
+
+def test_a_velocity_without_a_machine_is_looked_up(tmp_path: Path) -> None:
+    assert fallback_claim("振动4.5mm/s正常吗", tmp_path) == "vibration_value"
+    assert fallback_claim("what does 7.1 mm/s mean for a motor?", tmp_path) == "vibration_value"
+    assert fallback_claim("风速 3 m/s 的天气怎么样", tmp_path) == ""

@@ -1,10 +1,11 @@
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
 
-from metier.routing.ranking import limit_heaps, one_thread, trim_heap
+from metier.routing.ranking import _native, limit_heaps, map_parallel, one_thread, trim_heap
 
 threadpoolctl = pytest.importorskip("threadpoolctl")
 
@@ -49,3 +50,36 @@ def test_numpy_is_held_to_one_thread_inside_the_block_and_let_go_after() -> None
     with one_thread():
         assert set(_threads()) == {1}
     assert _threads() == before
+
+
+@pytest.mark.parametrize(("processors", "together"), [(1, 1), (2, 2), (64, 4)])
+def test_work_is_done_in_order_on_as_many_processors_as_there_are(
+    processors: int, together: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_native, "count_processors", lambda: processors)
+    ready = threading.Barrier(together)
+
+    def work(item: int) -> int:
+        ready.wait(9)  # passes only if so many are at work
+        return item * item
+
+    assert map_parallel(work, range(2 * together)) == [item * item for item in range(2 * together)]
+    assert map_parallel(lambda item: item, []) == []
+
+
+def test_what_work_raises_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_native, "count_processors", lambda: 2)
+    with pytest.raises(ZeroDivisionError):
+        map_parallel(lambda item: 1 // item, [1, 0, 1])
+
+
+def test_threads_of_numpy_are_as_before_after_work_on_several_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_native, "count_processors", lambda: 2)
+
+    def work(_: int) -> None:
+        with one_thread():
+            np.ones((8, 8)) @ np.ones((8, 8))
+
+    before = [one["num_threads"] for one in threadpoolctl.threadpool_info()]
+    map_parallel(work, range(20))
+    assert [one["num_threads"] for one in threadpoolctl.threadpool_info()] == before

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from metier.routing import Router
+from metier.routing.ranking import _native
 from metier.routing.vectors import CheckedEmbedder
 from metier.routing.vectors import _minilm_int8 as _minilm
 from metier.routing.vectors._minilm_int8 import open_minilm
@@ -78,3 +79,15 @@ def test_a_model_we_do_not_know_runs_as_it_comes_and_says_so(as_it_comes: MiniLm
 def test_what_a_view_says_of_itself_stands_in_the_decision() -> None:
     router = Router(views=(ConceptView(notes=("slower than it should be",)),))
     assert "slower than it should be" in router.route("生成 PPT", catalog=DESK).notes
+
+
+@pytest.mark.parametrize("processors", [1, 3])
+def test_texts_on_several_processors_have_the_rows_of_their_own(
+    processors: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_native, "count_processors", lambda: processors)
+    texts = [f"book a table for {number}" for number in range(50)]
+    embedder = MiniLmEmbedder()
+    found = embedder.embed(texts)
+    for at in (0, 7, 49):
+        np.testing.assert_allclose(found[at], embedder.embed([texts[at]])[0], atol=2e-3)

@@ -125,12 +125,13 @@ def test_answering_creates_no_thread(address: str) -> None:
     ("body", "status"),
     [
         ({"runId": "r", "messages": []}, 400),
+        ({"threadId": "x" * 201, "runId": "r", "messages": [{"id": "m", "role": "user", "content": "hi"}]}, 400),
         ({"threadId": "x", "runId": "r", "messages": []}, 400),
         ({"threadId": "x", "runId": "r", "messages": [{"id": "m", "role": "wizard", "content": "?"}]}, 400),
         ({"threadId": "x", "runId": "r", "messages": [], "resume": [{"interruptId": "?", "status": "resolved"}]}, 404),
         ([], 400),
     ],
-    ids=["no thread", "no message", "unknown role", "unknown question", "no object"],
+    ids=["no thread", "endless thread", "no message", "unknown role", "unknown question", "no object"],
 )
 def test_what_cannot_be_run_is_refused(address: str, body: object, status: int) -> None:
     told = httpx.post(f"{address}/agui", json=body)

@@ -111,11 +111,14 @@ def drops_all(message: str) -> bool:
     return _DROPS_ALL.fullmatch(message.strip(_STRIP).replace("’", "'")) is not None
 
 
-def split_refusal(message: str) -> str | None:
-    """What a message asks for after it has said no: "no, show me the map instead"; None if it does not say both."""
+def split_refusal(message: str, question: str = "") -> str | None:
+    """What a message asks for after it has said no: "no, show me the map instead"; None if it does not say both.
+
+    The no may repeat words of the question: 先不仿真，哪个最严重.
+    """
     said = message.strip()
     found = _CLAUSE_END.search(said)
-    if found is None or not is_dismissal(said[: found.start()]):
+    if found is None or not is_dismissal(said[: found.start()], question):
         return None
     wanted = _INSTEAD.sub("", said[found.end() :].strip(_STRIP)).strip(_STRIP)
     return wanted if len(wanted) >= _MIN_WANTED_CHARS and read_reply(wanted) is None else None

@@ -168,8 +168,9 @@ async def drop_refused(state: TurnState) -> None:
 
     A language model reads such a message whole.
     """
-    wanted = split_refusal(state.request.message) if state.uses_builtin_model("converse") else None
     pause = state.calls.pending_pause
+    asked = str(pause.payload.get("text", "")) if pause is not None else ""
+    wanted = split_refusal(state.request.message, asked) if state.uses_builtin_model("converse") else None
     is_approval = pause is not None and pause.payload.get("purpose") == "approve"
     if wanted is None or (is_approval and asks_no_more(state.request.message)):
         return
@@ -178,8 +179,7 @@ async def drop_refused(state: TurnState) -> None:
     elif state.plan.has_versions and (kept := await find_set_aside(state.resources.store, state.conversation)):
         await _drop_plan(state, kept)
     if pause is not None:
-        text = str(pause.payload.get("text", ""))
-        state.queue_reply(_SAID.render("put_aside_for_good", state.request.language, text=text))
+        state.queue_reply(_SAID.render("put_aside_for_good", state.request.language, text=asked))
     state.request = replace(state.request, message=wanted)
 
 

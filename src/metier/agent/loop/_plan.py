@@ -252,7 +252,10 @@ async def _chat_note(state: TurnState, request: ModelRequest[Any]) -> ModelNote 
     offer = make_offer(state.request.catalog, state.resources.packs, state.skill.shortlist, max_skills=_MAX_OFFERED)
     title = state.skill.active.title_in(language) if state.skill.active and not state.skill.active.sop else ""
     talk = read_small_talk(fold(state.request.message))
+    declined = render_sentence("no_model", language)
+    said = (one.content for one in state.request.earlier_messages if one.role == "assistant")
     told = {**offer.to_json(language), "title": title, "talk": talk, "last": await _describe_last_result(state)}
+    told["is_repeated"] = any(one.startswith(declined) for one in said)
     return ModelNote("chat", "", told)
 
 

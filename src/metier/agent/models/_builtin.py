@@ -24,7 +24,12 @@ _SENTENCES: Final = Sentences(
         "last_finding": (
             "The last result, {title}: {finding}\n\nPut it otherwise, or type / for all skills.",
             "刚才「{title}」的结果：{finding}\n\n可以换个说法，或输入 / 查看全部技能。",
-        )
+        ),
+        "unread_again": (
+            "I cannot do anything with this either. Say in other words what shall be done and with what (a machine, a "
+            "place, a file), or “what can you do?” to see the list again.",
+            "这句也没有对应的技能。换个说法，说出要做什么、对什么做（设备、地点、文件）；说「你能做什么」可以再看清单。",
+        ),
     }
 )
 _LATIN_WORD: Final = re.compile(r"[A-Za-z0-9]{2}")
@@ -81,6 +86,8 @@ def _declined_text(told: Mapping[str, Any], language: Language) -> str:
         return f"{render_sentence('greeting', language)}\n\n{render_offer(told, language)}"
     if title := told.get("title"):
         return render_sentence("no_steps", language, title=title)
+    if told.get("is_repeated") and not isinstance(told.get("last"), Mapping):
+        return _SENTENCES.render("unread_again", language)
     parts = [render_sentence("no_model", language)]
     if isinstance(last := told.get("last"), Mapping):
         # In the middle of a skill's work it says where that stands, instead of listing what else there is.

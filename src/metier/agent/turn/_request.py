@@ -15,6 +15,9 @@ from metier.tokens import count_if_above
 RequestedVoice: TypeAlias = VoiceMode | Literal["off"]
 NO_VOICE: Final = "off"  # a request without any tone, whatever conversation and settings ask for
 
+# White space of any length, which many patterns allow in several places, would be tried in all ways to share it out.
+_MAX_SPACE: Final = 40
+_LONG_SPACE: Final = re.compile(rf"\s{{{_MAX_SPACE + 1},}}")
 # Control characters except tab and newline, and lone surrogates.
 _CONTROL_CHARS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
@@ -64,6 +67,7 @@ class TurnRequest:
 def validate_request(request: TurnRequest, max_tokens: int) -> TurnRequest:
     """Return the request with a message that can be stored; raises `InvalidInput` or `TooLarge` if not."""
     text = _CONTROL_CHARS.sub("\ufffd", request.message.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    text = _LONG_SPACE.sub(lambda found: found[0][:_MAX_SPACE], text)
     if not text.strip("\ufffd \n\t"):
         raise InvalidInput("the message is empty", hint="write what you want to be done")
     tokens = count_if_above(text, max_tokens)

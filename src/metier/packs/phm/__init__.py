@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from metier.pack import PackContext
     from metier.tools import Tool
 
-__all__ = ["app", "fallback_claim", "figures", "tools"]
+__all__ = ["app", "claim", "fallback_claim", "figures", "tools"]
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -20,6 +20,14 @@ def tools(context: "PackContext") -> "tuple[Tool, ...]":
     from metier.packs.phm.conversation import build_tools
 
     return build_tools(context)
+
+
+def claim(message: str, workspace: "Path") -> str:
+    """The diagnosis for a message that gives nothing but the speed of the shaft, such as 转速是1480."""
+    from metier.packs.phm._everyday import gives_only_speed
+
+    del workspace
+    return "bearing_diagnosis" if gives_only_speed(message) else ""
 
 
 def fallback_claim(message: str, workspace: "Path") -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from metier.packs.phm._machine_words import drop_numbered_machines
+from metier.packs.phm._velocity_words import VELOCITY
 from metier.patterns import compile_later
 
 _ASKS: Final = compile_later(
@@ -42,10 +43,20 @@ _FILLERS: Final = compile_later(
     r"|with|of|on|in|for|to|and|or|any|too|much|very|so|please|need(?:s|ed)?|get(?:ting|s)?|has|have|be|there|now|today|going|doing|running"
     r"|machines?|one|most|more|out|at|up|over|long|bad|good|time|weird|strange|lot|bit|keeps?|rpm|hz|record|data|s|all|right|rate|predict|remaining|severity|also|by|iso|class|i{1,3}|iv)\b)"
 )
+# Nothing but the speed of the shaft: the machine in question is diagnosed with it.
+_GIVES_SPEED: Final = compile_later(
+    r"(?i)(?:不对?[，,]\s*|no,\s*|that's wrong,\s*|actually,?\s*)?(?:转速|转频|轴频|the\s+(?:shaft\s+)?speed|rpm)"
+    r"\s*(?:应该)?(?:是|为|改成|换成|改为|按|is|should\s+be|to|[:：=])?\s*\d{1,6}(?:\.\d{1,3})?\s*(?:rpm|r/min|转(?:/分钟?|每分钟?)?|hz|赫兹?)?[。.!！]?"
+)
 _LETTERS: Final = compile_later(r"[A-Za-z]+|[\u4e00-\u9fff]")
 _MAX_OTHER: Final = 1  # Chinese characters, such as the 水 of 水泵; no subject is as short
 
 _RECORDS: Final = frozenset({".csv", ".txt", ".mat", ".npz", ".npy", ".h5", ".hdf5", ".parquet"})
+
+
+def gives_only_speed(message: str) -> bool:
+    """Whether a message gives the speed of the shaft and says nothing else."""
+    return _GIVES_SPEED.fullmatch(message.strip()) is not None
 
 
 def find_everyday_skill(message: str, workspace: Path) -> str:
@@ -55,6 +66,8 @@ def find_everyday_skill(message: str, workspace: Path) -> str:
     Of a question about all machines the answer is the fleet.
     """
     rest = drop_numbered_machines(message)
+    if rest == message and VELOCITY.search(message) and not _OTHER_WORK.search(rest):
+        return "vibration_value"
     if _OTHER_WORK.search(rest):
         return ""
     other, asks = _count_other(rest), _ASKS.search(rest) is not None

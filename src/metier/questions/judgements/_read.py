@@ -48,6 +48,8 @@ _IMPACT: Final = (
 _SEVERITY: Final = (
     rf"{_IT}(?:到底)?有?多?严重(?:不严重|不)?|{_IT}(?:到底)?(?:危险|要紧)(?:不危险|不要紧|不)?"
     r"|how\s+(?:bad|serious|severe)\s+is\s+(?:it|this|that)"
+    r"|(?:优化|仿真|调整)?后?的?(?:效果|结果)(?:到底)?(?:怎么样|如何|好吗|好不好|怎样)|有(?:没有)?(?:效果|改善|用)"
+    r"|(?:did|does|will)\s+(?:it|this|that)\s+(?:help|work)|how\s+did\s+(?:it|that|this)\s+go|how\s+(?:good|well)\s+did\s+it\s+(?:do|work)"
     r"|is\s+(?:it|this|that)\s+(?:very\s+|really\s+)?(?:bad|serious|severe|dangerous|risky)"
 )
 # Too much to read: the main points are wanted.
@@ -87,6 +89,8 @@ _PATTERNS: Final = tuple(
         (
             "bad",
             rf"(?:我?(?:就|只|光|仅)(?:说|看|列|要|讲|留|给我|显示|告诉我|挑)*(?:一?下)?){_BAD}的?{_THING}"
+            rf"|[把将]?{_GOOD}的?{_THING}(?:都|全)?(?:去掉|去除|排除|删掉|拿掉|隐藏|不看|不要)"
+            rf"|(?:leave\s+out|hide|remove|drop)\s+the\s+{_GOOD_EN}(?:\s+{_THINGS})?|without\s+the\s+{_GOOD_EN}(?:\s+{_THINGS})?"
             rf"|把?{_BAD}的?{_THING}(?:单独)?(?:列|挑|找)(?:一下|出来|给我)+|哪(?:些|几[台个]|台|个)?{_THING}是?{_BAD}"
             rf"|(?:(?:just|only)\s+(?:(?:show|list|tell|give)\s+(?:me\s+)?(?:about\s+)?)?|(?:show|list|tell|give)\s+(?:me\s+)?(?:just|only)\s+)"
             rf"(?:the\s+)?{_BAD_EN}(?:\s+{_THINGS})?"

@@ -4,6 +4,7 @@ from metier.questions.queries._answers import answer_query
 from metier.questions.queries._lexicon import CONCEPTS, NOUNS, find_concepts, looks_like_query
 from metier.questions.queries._select import RowChoice, choose_rows
 from metier.questions.queries._tables import concepts_of
+from metier.questions.queries._units import find_wrong_unit
 from metier.questions.queries._unread import cut_words, explain_beyond, explain_missing, explain_unread
 
 __all__ = [
@@ -18,5 +19,6 @@ __all__ = [
     "explain_missing",
     "explain_unread",
     "find_concepts",
+    "find_wrong_unit",
     "looks_like_query",
 ]

@@ -16,7 +16,7 @@ from metier.routing.ranking._calibration import (
     to_probability,
 )
 from metier.routing.ranking._index import RoutingIndex
-from metier.routing.ranking._native import limit_heaps, one_thread
+from metier.routing.ranking._native import count_processors, limit_heaps, map_parallel, one_thread
 from metier.routing.ranking._offset_file import OffsetFile
 from metier.routing.ranking._prototypes import Floats, SkillVectors, normalize_rows
 from metier.routing.ranking._rank import Query, Ranking, rank
@@ -43,6 +43,7 @@ __all__ = [
     "SkillVectors",
     "VectorView",
     "compute_signals",
+    "count_processors",
     "expand_signals",
     "find_shipped_file",
     "get_mode",
@@ -50,6 +51,7 @@ __all__ = [
     "limit_heaps",
     "load_heads",
     "load_shipped_heads",
+    "map_parallel",
     "normalize_rows",
     "one_thread",
     "rank",

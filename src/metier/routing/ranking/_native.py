@@ -1,15 +1,22 @@
 """Limits of native libraries: threads of NumPy's matrix products, heaps of the C allocator (glibc)."""
 
 import ctypes
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
 
 _M_ARENA_MAX: Final = -8
+_MAX_THREADS: Final = 4
+
+_T = TypeVar("_T")
+_R = TypeVar("_R")
 
 
 def limit_heaps() -> None:
@@ -20,6 +27,23 @@ def limit_heaps() -> None:
     set_option = getattr(ctypes.CDLL(None), "mallopt", None)
     if set_option is not None:
         set_option(_M_ARENA_MAX, 2)
+
+
+@cache
+def count_processors() -> int:
+    """Processors that this process may run on."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
+def map_parallel(work: Callable[[_T], _R], items: Sequence[_T]) -> list[_R]:
+    """Results of work that leaves the interpreter free, on as many processors as there are, at most four."""
+    threads = min(len(items), count_processors(), _MAX_THREADS)
+    if threads < 2:
+        return [work(item) for item in items]
+    # Threads of NumPy are limited here once: limits that overlap would restore each other's.
+    with one_thread(), ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(work, items))
 
 
 @cache

@@ -70,9 +70,12 @@ class Ranking:
     neighbours: float
 
 
-def rank(index: RoutingIndex, query: Query) -> Ranking:
-    """Rank the skills of the index for a message; ties keep the order of the index."""
-    lexical = index.score_words(query.terms, query.left_out)
+def rank(index: RoutingIndex, query: Query, lexical: LexicalScores | None = None) -> Ranking:
+    """Rank the skills of the index for a message; ties keep the order of the index.
+
+    `lexical` are the scores of the query's words, if they are known already.
+    """
+    lexical = lexical or index.score_words(query.terms, query.left_out)
     used = [view for name, view in index.views.items() if name in query.vectors]
     by_view = {view.name: view.score(query.vectors[view.name], query.left_out) for view in used}
     if query.absent is not None:

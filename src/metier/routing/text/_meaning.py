@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from metier.patterns import compile_later
 
 _MAX_TERM_CHARS: Final = 30
+_MAX_QUESTION_CHARS: Final = 200
 _ARTICLE: Final = compile_later(r"\b(?:the|an?|this|that) (?=\w)")
 _PRONOUN: Final = compile_later(
     r"(?:这|那|它|他|她|这个|那个|这些|这是|那是|上面|刚才).{0,2}|it|this|that|these|those|you|he|she|they"
@@ -111,6 +112,8 @@ class AskedMeaning(NamedTuple):
 
 def parse_meanings(said: str) -> tuple[AskedMeaning, ...]:
     """Read a simplified message as a question about one term or two, in every way it can be read; the surest first."""
+    if len(said) > _MAX_QUESTION_CHARS:  # two terms and a frame are shorter, and frames take time with the third power
+        return ()
     is_plain = _CUE.search(said) is not None
     if not is_plain and not _WEAK_CUE.search(said):
         return ()

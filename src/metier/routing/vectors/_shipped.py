@@ -14,7 +14,14 @@ from zipfile import BadZipFile
 import numpy as np
 
 from metier.errors import EmbedderBroken, MissingExtra
-from metier.routing.ranking import Floats, find_shipped_file, normalize_rows, one_thread, trim_heap
+from metier.routing.ranking import (
+    Floats,
+    find_shipped_file,
+    map_parallel,
+    normalize_rows,
+    one_thread,
+    trim_heap,
+)
 from metier.routing.vectors._minilm_int8 import MAX_TOKENS, WIDTH, choose_graph, open_minilm
 from metier.routing.vectors._onnx import is_int8_exact
 from metier.routing.vectors._use_multilingual import Encode, UseSource, get_refusals, open_use, open_use_source
@@ -126,16 +133,20 @@ class MiniLmEmbedder:
         return not has_cjk(text)
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """Embed texts: unit mean of the token vectors times the map."""
+        """Embed texts: unit mean of the token vectors times the map. Several batches are on several processors."""
         if self._encode is None:
             self._encode = self._load()
             trim_heap()
+        encode = self._encode
         # A batch is padded to its longest text: descriptions among short examples would cost three times as much.
         order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
         rows: Floats = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        for start in range(0, len(order), self._batch):
-            part = order[start : start + self._batch]
-            rows[part] = self._encode([texts[at] for at in part])
+        parts = [order[start : start + self._batch] for start in range(0, len(order), self._batch)]
+
+        def embed_part(part: Sequence[int]) -> None:
+            rows[part] = encode([texts[at] for at in part])
+
+        map_parallel(embed_part, parts)
         return rows
 
     def _load(self) -> Callable[[Sequence[str]], Floats]:

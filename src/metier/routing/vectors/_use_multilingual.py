@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from metier.routing.ranking import map_parallel
 from metier.routing.vectors._onnx import Array, get_session_errors, open_shipped, open_weights, read_weights_digest
 from metier.routing.vectors._pieces import UsePieces
 from metier.routing.vectors._unpacked import load_unpacked, move_to_file, store_unpacked
@@ -30,8 +31,8 @@ _WINDOW_BEFORE: Final = 2
 _WINDOW: Final = 5
 # Number of quantisation blocks of the token embeddings, each with its own scale.
 _BLOCKS: Final = 17
-# Larger batches take more memory and no less time.
-_MAX_TOKENS: Final = 384
+# Larger batches take more memory and no less time; several are on several processors.
+_MAX_TOKENS: Final = 192
 _SINGLE_WEIGHTS: Final = (
     *("proj_W", "proj_b", "ln_g_all", "ln_b_all", "ln_g", "ln_b", "cnn_W", "cnn_b"),
     *("d0", "d1", "d2", "d3", "p1", "p3"),
@@ -95,9 +96,13 @@ class UseSource:
         if release is not None:
             release()  # the session has most of them once more, in its own order
 
+        def run(batch: Sequence[list[int]]) -> Floats:
+            rows: Floats = session.run(None, _build_inputs(batch, self.tokens))[0]
+            return rows
+
         def encode(texts: Sequence[str]) -> Floats:
             found = self.tokenizer.encode_all(texts)
-            parts = [session.run(None, _build_inputs(part, self.tokens))[0] for part in _batch_texts(found)]
+            parts = map_parallel(run, list(_batch_texts(found)))
             self.tokens.release_pages()
             return np.concatenate(parts)
 

@@ -18,6 +18,7 @@ from metier.server.stream import STREAM_HEADERS, SlotResponse
 from metier.store import Conversation, Event, Pause, Principal
 
 _DECISION_PURPOSES: Final = frozenset({"approve", "exception"})
+_MAX_ID_CHARS: Final = 200
 _FORM_PURPOSES: Final = frozenset({"fill", "parameters"})
 
 
@@ -45,12 +46,15 @@ async def run_agui(body: JsonValue, here: AppContext, caller: Principal) -> Slot
 
 def _parse_input(body: JsonValue) -> RunAgentInput:
     try:
-        return RunAgentInput.model_validate(body)
+        asked = RunAgentInput.model_validate(body)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
         hint = "threadId, runId and messages are needed; GET /openapi.json has an example"
         raise InvalidInput(f"{place}: {first['msg']}", hint=hint) from error
+    if max(len(asked.thread_id), len(asked.run_id)) > _MAX_ID_CHARS:
+        raise InvalidInput("threadId or runId is too long", hint=f"an id has at most {_MAX_ID_CHARS} characters")
+    return asked
 
 
 async def _run_turn(

@@ -27,3 +27,8 @@ def test_numbers_and_bearings_are_read_as_people_write_them() -> None:
         for words, one in read.items()
         if (found := (one.rpm, one.fs, one.bearing, one.unknown_bearing, one.impossible)) != told[words]
     } == {}
+
+
+def test_a_speed_in_turns_a_second_is_one_in_rpm() -> None:
+    said = ("转速是30Hz", "转速25赫兹", "speed is 30 Hz", "转速1480")
+    assert [read_words(one).rpm for one in said] == [1800, 1500, 1800, 1480]

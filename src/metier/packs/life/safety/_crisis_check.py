@@ -69,6 +69,7 @@ _CARDS: Final = re.compile(
 )
 _CARD_SURE: Final = 0.4
 _MAX_WHOLE_CHARS: Final = 120
+_MAX_PLAIN_CHARS: Final = 1000
 _MAX_SENTENCES: Final = 64
 # Of a long message, the sentences whose words alone score highest are embedded.
 _MAX_EMBEDDED: Final = 6
@@ -175,6 +176,8 @@ class CrisisCheck:
 
 def _is_plain(text: str, score: float) -> bool:
     """Whether the words of a message tell of no danger, up to a score: 留样是48小时, how much petrol have I got."""
+    if len(text) > _MAX_PLAIN_CHARS:
+        return False
     groups = find_word_groups(fold_words(text))
     return (score <= _PLAIN_SURE and groups <= _PLAIN_GROUPS) or (
         score <= _REQUEST_SURE and groups <= _REQUEST_GROUPS and is_request(text)

@@ -6,7 +6,7 @@ from typing import Final
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import COLUMN_WORDS
 
-__all__ = ["asks", "holds_anyway", "is_aside", "is_spoken", "names_look"]
+__all__ = ["asks", "holds_anyway", "is_aside", "is_spoken", "names_look", "orders"]
 
 # What the program does in any case: one block however often it runs, nothing else touched, words as they were given.
 _HOLDS: Final = re.compile(
@@ -47,6 +47,8 @@ _HOLDS: Final = re.compile(
 )
 # What it is for, and what one would like to know from it.
 _PURPOSE: Final = re.compile(
+    r"(?:我们?|咱们?|那个)?(?:领导|老板|客户|老师|甲方|经理|主任|校长|总监|[\u4e00-\u9fff]总|[\u4e00-\u9fff]处)们?(?:一般|平时|就|都|向来)*只(?:看|认|听|关心)"
+    r"[^\d、]{1,8}|"
     r"[^\d]*(?:要用|用得上|用得着|用的|急用|备用)(?:的|了)?|"
     r"(?:帮我|给我|我|我们|老板|领导|大家)*(?:就|也|都|还)*(?:想|要|好|来|先)*(?:算算|算一算|看看|看一?下|瞧瞧|瞅瞅|比一?比|了解一?下|知道)"
     r"(?!.*(?:错|文档|全文|合同|这段|病句|语句|格式))[^\d]*|"
@@ -58,10 +60,10 @@ _VERBS_ZH: Final = (
 )
 # What could change the result: an order, a look, a limit, a name of a part.
 _DEMANDS: Final = re.compile(
-    rf"^(?:你|您|我们?|再|然后|并且?|同时|另外|最后|末尾|还|也|都|先|接着|后面|下面|底下|里面|其中)*(?:请|麻烦|帮|给[我她他]|把|将|要(?!是|不|到|命|交|用|看|开|打)|"
+    rf"^(?:你|您|我们?|再|然后|并且?|同时|另外|最后|末尾|还|也|都|先|接着|后面|下面|底下|里面|其中)*(?:请|麻烦|帮|给[我她他]|把|将|要(?!是|不|到|命|交|用|看|开|打|报(?![表价告])|发(?!票)|送|赶|去|上[会报交传]|提交|汇报|讲|寄|归档|备案|公示|验收|审|迎)|"
     rf"得(?!到)|必须|最好|尽量|{_VERBS_ZH})|我[要想]|想要|请|帮我|给我|"
     r"[大小粗细宽窄高低长短]一?[点些]|居中|对齐|颜色|[红蓝绿黄橙紫黑白]色|[红蓝绿黄橙紫][的字]|字体|字号|宋体|黑体|页[眉脚码]|公式|合计|总计|"
-    r"(?<!第)(?:[一二两三四五六七八九十\d][个张份页列行级层周项]|几[列行])|一条(?!条)|[二两三四五六七八九十]条|不要|不用|别|只|仅|除了|保留|标题|题目|署名|落款|编号|序号|"
+    r"(?<![第同])(?:[一二两三四五六七八九十\d][个张份页列行级层周项]|几[列行])|一条(?!条)|[二两三四五六七八九十]条|不要|不用|别|只|仅|除了|保留|标题|题目|署名|落款|编号|序号|"
     r"横向|纵向|横着|竖着|加粗|粗体|斜体|边框|底纹|翻译|译成|替换|表头|[列行栏](?=[是为,，。]|$)|开头|结尾|末尾|文末|文后|顶部|最前|"
     r"^(?:and |then |also |but |just |so |please |next )*(?:add|insert|put|make|create|draw|write|set|give|"
     r"use|show|list|include|leave|"
@@ -170,6 +172,11 @@ def asks(clause: str) -> bool:
 def names_look(clause: str) -> bool:
     """Whether a clause says how the thing looks, is ordered, chosen, locked or printed, or what is put on it."""
     return _LOOKS.search(clause) is not None
+
+
+def orders(clause: str) -> bool:
+    """Whether an English sentence says what is to be, in the shape of a statement."""
+    return _ORDER_EN.search(clause) is not None
 
 
 def is_spoken(clause: str) -> bool:

@@ -1,7 +1,7 @@
 """From a request in words to a plan, by rules; where the request is not clear, to one question."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -17,10 +17,11 @@ from metier.packs.office.drafting._slides import draft_slides
 from metier.packs.office.drafting._slots import DraftPlace, TableSize, take_place, take_size
 from metier.packs.office.drafting._support import check_support
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
-from metier.packs.office.drafting._wording import drop_asides, reword
+from metier.packs.office.drafting._wording import drop_asides, list_asides, reword
 from metier.packs.office.drafting._writer import draft_writer
 from metier.packs.office.drafting.demands import check_demands
 from metier.packs.office.drafting.lists import check_refused, strike_refused
+from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
 
@@ -39,7 +40,7 @@ _PRECISE: Final = frozenset(
     {"no_picture", "which_year", "day_or_month", "too_many_points", "one_filter", "has_formulas", "no_split"}
     | {"no_password", "only_sheets", "renumber"}
 )
-_ASSUMED: Final = frozenset({"default_columns", "default_rows", "default_sections", "default_outline"})
+_ASSUMED: Final = frozenset({"left_out", "default_columns", "default_rows", "default_sections", "default_outline"})
 # Questions for something new; with a document in hand a change of what it has may be meant.
 _ABOUT_NEW: Final = frozenset({"no_object", "no_slide", "not_understood", "unsupported", "no_columns"})
 # A request that says what is to be in a new table, chart or text; others are about what the document has.
@@ -69,10 +70,21 @@ class Draft:
     question: str = ""
     reasons: tuple[DraftNote, ...] = ()
     code: str = ""
+    left_out: tuple[str, ...] = ()
 
     def tell_assumptions(self, language: Language) -> tuple[str, ...]:
         """What the plan takes for granted because the request does not say it: a number of rows, the usual columns."""
         return tuple(dict.fromkeys(one.text(language) for one in self.reasons if one.code in _ASSUMED))
+
+    def leave_out(self, parts: "Sequence[str]") -> "Draft":
+        """The same plan, which tells and records what of the request it passes over."""
+        if self.plan is None or not parts:
+            return self
+        every = tuple(dict.fromkeys((*parts, *self.left_out)))
+        meta = self.plan["meta"]
+        recorded: JsonObject = {**(meta if isinstance(meta, dict) else {}), "left_out": list[JsonValue](every)}
+        reasons = (*(one for one in self.reasons if one.code != "left_out"), DraftNote("left_out", {"parts": every}))
+        return replace(self, plan={**self.plan, "meta": recorded}, reasons=reasons, left_out=every)
 
 
 def draft_plan(
@@ -89,15 +101,47 @@ def draft_plan(
     `outline` are pieces of the document, to find a place that the request names; without them the place is not checked.
     `reading` is the whole document: orders that change what is there are only understood with it.
     """
-    try:
-        return _draft(request, host, language, outline, selection, reading=reading)
-    except Unclear as unclear:
-        if reading is not None and unclear.note.code in _ABOUT_NEW and not _GIVES_CONTENT.search(request):
-            known = _list_contents(reading)
-            if known:
-                note = DraftNote("what_where", {"part": request.strip()[:80], "known": known})
-                return Draft(None, note.text(language), (), note.code)
-        return Draft(None, unclear.note.text(language), (), unclear.note.code)
+    asked = _DraftCall(host, language, outline, selection, reading)
+    draft = asked.draft(request)
+    if draft.plan is not None:
+        return draft
+    struck = strike_talk(request, [] if reading is None else list_known(reading))
+    again = asked.draft(struck.text) if struck.left_out else draft
+    if again.plan is None:
+        return draft
+    return again.leave_out(struck.left_out)
+
+
+@dataclass(frozen=True, slots=True)
+class _DraftCall:
+    """What a request is drafted for."""
+
+    host: HostApp
+    language: Language
+    outline: "Sequence[TextPiece] | None"
+    selection: "Selection | None"
+    reading: Reading | None
+
+    def draft(self, request: str) -> Draft:
+        try:
+            return _draft(request, self.host, self.language, self.outline, self.selection, reading=self.reading)
+        except Unclear as unclear:
+            return Draft(None, *self._ask(request, unclear))
+
+    def _ask(self, request: str, unclear: Unclear) -> tuple[str, tuple[DraftNote, ...], str]:
+        note = unclear.note
+        if self.reading is not None and note.code in _ABOUT_NEW and not _GIVES_CONTENT.search(request):
+            known = _list_contents(self.reading)
+            note = DraftNote("what_where", {"part": request.strip()[:80], "known": known}) if known else note
+        return note.text(self.language), (), note.code
+
+
+def list_known(reading: Reading) -> list[str]:
+    """Texts of the document, whole; a clause that has one of them is about the document."""
+    cells = [str(cell.value) for sheet in reading.sheets for cell in sheet.cells if isinstance(cell.value, str)]
+    slides = [line for slide in reading.slides for line in (slide.title, *slide.texts)]
+    texts = (one.strip() for one in (*(piece.line for piece in reading.pieces), *cells, *slides))
+    return [one for one in texts if len(one) > 1]
 
 
 def _list_contents(reading: Reading) -> tuple[str, ...]:
@@ -193,7 +237,8 @@ def _draft_content(
     loaded = load_plan(plan, host=host)
     if loaded.problems:
         raise Unclear("not_understood", part=said.raw[:80])
-    return Draft(plan, "", tuple(reason for block in blocks for reason in block.reasons))
+    draft = Draft(plan, "", tuple(reason for block in blocks for reason in block.reasons))
+    return draft.leave_out(list_asides(request))
 
 
 def _draft_blocks(

@@ -8,7 +8,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._inexact import find_inexact, find_talk_in_list
-from metier.packs.office.drafting._slots import DraftPlace
+from metier.packs.office.drafting._slots import DraftPlace, strip_bold_header
 from metier.packs.office.drafting._unclear import Unclear
 
 __all__ = ["check_fit", "has_quotes_and_weight", "list_texts"]
@@ -22,7 +22,7 @@ _START: Final = re.compile(
 _ONLY_HEADER: Final = re.compile(
     r"(?:只|仅|光|单)[^,，。;:]{0,4}(?:表头|标题行)|就[^,，。;:]{0,3}(?:一|1)行(?:表头|标题)|(?:就|只|仅)(?:有|要|留|给)?(?:一|1)行(?=[,，。;])|"
     r"\b(?:only|just|solely|nothing but|"
-    r"nothing except)\b[^.;:,]{0,16}\bheader",
+    r"nothing except)\b[^.;:,]{0,16}\b(?:header|heading (?:row|line))",
     re.IGNORECASE,
 )
 _SIGN: Final = re.compile(r"[、,，。;:/|\n()\[\]]|——|→|\.(?=\s|$)")
@@ -59,7 +59,7 @@ _CHAIN: Final = re.compile(r"[^,，、。;:!?()\[\]\n]+(?:、[^,，、。;:!?()\
 _LEVELS: Final = re.compile(r"[一二三四五1-5][级层].*|第?[一二三四五\d]+")
 _SIZES: Final = re.compile(
     rf"(?<![第占各每后末头首这那同少于\d.])({COUNT})[\s-]*(?:个|张|(?:empty|blank|free|spare) )?(?:空白?)?"
-    r"(行|列|栏目?|条|项|块|部分|样|句|章|级|层|周|页|格|点(?!\d)|points?\b|bullets?\b|lines?\b|entries\b|items\b|rows?\b|columns?\b|"
+    r"(行|列|栏目?|条|项|块|部分|样|句|章|级|层|周(?![一二三四五六日天末])|页|格|点(?!\d)|points?\b|bullets?\b|lines?\b|entries\b|items\b|rows?\b|columns?\b|"
     r"levels?\b|weeks?\b|parts?\b|sections?\b|tasks?\b|sentences?\b|tables?\b)",
     re.IGNORECASE,
 )
@@ -78,8 +78,8 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
             raise Unclear("not_understood", part=quote.text)
     if open_part := find_inexact(request.mask, texts):
         raise Unclear("not_understood", part=open_part)
-    if _BOLD.search(request.mask) and not _is_bold(actions):
-        raise Unclear("not_understood", part=_BOLD.search(request.mask)[0])  # type: ignore[index]
+    if (found := _BOLD.search(strip_bold_header(request.mask))) and not _is_bold(actions):
+        raise Unclear("not_understood", part=found[0])
     if (found := _START.search(request.mask)) and place.kind not in ("start", "anchor"):
         raise Unclear("not_understood", part=found[0])
     tables = list(_list_tables(actions))

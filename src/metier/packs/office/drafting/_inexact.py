@@ -18,9 +18,9 @@ _INEXACT: Final = re.compile(
 )
 _OPEN: Final = re.compile(
     r"按[^,，。;:]{1,6}分组|(?:跟|和|照着?|同|像)(?:上次|去年|以前|上回|原来)[^,，。;:]{0,4}|"
-    r"可以不[写填要]|可写可不写|可有可无|各[占留放做写]?[一1]页|每[^,，。;:]{1,3}[一二两三四五六\d]+[行列页]|"
+    r"可以不[写填要]|可写可不写|可有可无|各[占留放做写]?[一1]页|每(?!周(?:占|用|各|写)?一列)[^,，。;:]{1,3}[一二两三四五六\d]+[行列页]|"
     r"\b(?:group(?:ed)? by|like (?:last|the (?:last|previous|old))|same as|"
-    r"one (?:row|line|slide|page|column) (?:per|for each)|in (?:thousands|millions|billions))\b",
+    r"one (?:row|line|slide|page|column) (?:per|for each)(?! week\b)|in (?:thousands|millions|billions))\b",
     re.IGNORECASE,
 )
 _SUMS: Final = re.compile(r"自动(?:求和|合计|累加)|能求和")

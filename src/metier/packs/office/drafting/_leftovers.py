@@ -9,6 +9,7 @@ from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
 from metier.packs.office.drafting._asides import is_aside, is_spoken
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting.talk import is_demand
 
 __all__ = ["check_leftovers"]
 
@@ -122,12 +123,16 @@ def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> None:
     known = re.compile("|".join(re.escape(one) for one in names), re.IGNORECASE) if names else None
     for number, clause in enumerate(re.finditer(r"(?:[^,，。;!?\n.]|\.(?=\S))+", text.mask)):
         is_named = known is not None and known.search(clause[0]) is not None
-        if not is_named and (is_spoken(clause[0].strip()) or (number == 0 and is_aside(clause[0].strip()))):
+        if not is_named and (is_spoken(clause[0].strip()) or (number == 0 and _is_aside(clause[0].strip()))):
             continue
         if length := _find_length(clause[0], "\n".join([text.raw, *written]), written):
             raise Unclear("not_understood", part=_clause_at(text, clause.start() + length.start()))
         if unknown := _unknown_part(clause[0], known):
             raise Unclear("not_understood", part=_clause_at(text, clause.start() + clause[0].find(unknown[0])))
+
+
+def _is_aside(clause: str) -> bool:
+    return is_aside(clause) and not is_demand(clause)
 
 
 def _find_length(clause: str, said: str, written: Sequence[str]) -> "re.Match[str] | None":

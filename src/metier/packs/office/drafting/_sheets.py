@@ -107,6 +107,7 @@ def _draft_budget(text: RequestText, mention: TopicMention, language: Language) 
         r"显示)?(?:一?列)?(?:差额|差异|差值|偏差)列?(?:用公式计算|自动计算)?|"
         r"(?:and )?(?:add |show |compute |calculate |with )*(?:an? |the )?(?:difference|variance)(?: column)?"
     )
+    _take_formula_words(text, columns[3])
     text.take_all(_FORMATS_OF_MONEY)
     is_actual_first = re.search(r"实际|支出|花|actual|spent", columns[1], re.IGNORECASE) is not None
     roles: tuple[NumberRole, NumberRole] = ("actual", "budget") if is_actual_first else ("budget", "actual")
@@ -131,6 +132,21 @@ def _draft_budget(text: RequestText, mention: TopicMention, language: Language) 
         font_color=_RED,
     )
     return block
+
+
+def _take_formula_words(text: RequestText, column: str) -> None:
+    """Words that ask for what a budget has anyway: a formula in its last column, and separators of thousands."""
+    name = re.escape(column)
+    text.take_all(
+        rf"{name}(?:那|这)?(?:一)?[列栏]?(?:要|请|都|的数)*(?:用|写|填|设)?(?:成|上)?公式(?:来|去)?(?:计算|算|求|得)?(?:出来?)?|"
+        rf"(?:用|写)公式(?:来|去)?(?:计算|算|求)(?:出)?{name}(?:那?[列栏])?|"
+        rf"\b(?:please )?(?:use |with |put |have )?(?:a |live )?formulas? (?:for|in) (?:the )?{name}(?: column)?\b|"
+        rf"\b(?:the )?{name}(?: column)? (?:should be|is|as|must be|by|with) (?:a )?formulas?\b"
+    )
+    text.take_all(
+        r"(?:数字|金额|数值|数)?(?:都|要|得|请)*(?:有|带|用|加|显示)(?:上)?千[位分](?:位)?(?:分隔(?:符|号)?|符)?|"
+        r"\b(?:with |use )?thousands? separators?\b"
+    )
 
 
 def _budget_columns(text: RequestText, mention: TopicMention, language: Language) -> tuple[str, ...]:

@@ -100,7 +100,7 @@ def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
         _take_called(text, r"副标题|\bsub-?title\b")
         or text.take_quote(r"副标题(?:为|是|写|用|:)*|\bsub-?title\b(?:\s+(?:is|of|reading))?\s*:?")
         or text.take_value(
-            r"副标题(?:为|是|写|:)+|\bsub-?title\b\s*(?:is|:)|副标题(?![用要大小字为是写:的在])(?=\s*[^\s\"])"
+            r"副标题(?:为|是|写|:)+|\bsub-?title\b\s*(?:is|:)|(?:下面|底下|下方|下头)?(?:用|来|放|加)?(?:一?行)?小字(?:体)?(?:写上?|是|为|:)+|副标题(?![用要大小字为是写:的在])(?=\s*[^\s\"])"
         )
     )
     quotes = [one.text for one in text.left_quotes()]
@@ -114,7 +114,10 @@ def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
         _take_called(text, r"标题|题目|\b(?:main )?(?:title|heading)\b")
         or take_title(text)
         or text.take_any_quote()
-        or text.take_value(r"(?:主|大)标题(?![用要大小字的在])(?:为|是|写|:)*|(?:标题页|封面页?|首页):")
+        or text.take_value(
+            r"(?:主|大)标题(?![用要大小字的在])(?:为|是|写|:)*|(?:标题页|封面页?|首页):|"
+            r"(?:^|(?<=[.,;:?!]))\s*(?:the |main )*title\s*(?:is|:)"
+        )
     )
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题页", en="title slide"))
@@ -248,6 +251,8 @@ def _draft_pairs(text: RequestText, mention: TopicMention, language: Language) -
 def _find_pairs(text: RequestText, mention: TopicMention) -> tuple[list[list[str]], int]:
     """Pairs that go on to the end of the request, and where they start: after a colon, the word or a clause."""
     colon = re.compile(":").search(text.mask, mention.start)
+    if bracketed := _find_bracketed(text, colon.end() if colon else mention.end):
+        return bracketed
     ends = [one.end() for one in re.finditer(r"[。,，;；!?？\n]|[.](?=\s)", text.mask) if one.end() >= mention.end]
     for start in (colon.end() if colon else mention.end, mention.end, *ends):
         pieces = [one for one in re.split(r"[;；\n。]|(?<=[^\s\d])[.](?=\s|$)", text.raw[start:]) if one.strip()]
@@ -260,6 +265,27 @@ def _find_pairs(text: RequestText, mention: TopicMention) -> tuple[list[list[str
     return _find_halves(text, ends)
 
 
+def _find_bracketed(text: RequestText, start: int) -> tuple[list[list[str]], int] | None:
+    """Pairs whose second half stands in brackets: 甲（乙）、丙（丁）; what follows them is left to be read."""
+    pair = r"[^,，、。;:()\n]{2,30}\s*\([^()\n]{2,40}\)"
+    found = re.compile(rf"\s*{pair}(?:\s*(?:[、,，;]|\band\b)\s*{pair})+").match(text.mask, start)
+    if found is None:
+        return None
+    pairs = [
+        [text.raw[start + one.start(at) : start + one.end(at)].strip() for at in (1, 2)]
+        for one in re.finditer(r"([^,，、。;:()\n]{2,30}?)\s*\(([^()\n]{2,40})\)", text.mask[start : found.end()])
+    ]
+    text.consume(start, found.end())
+    return [[re.sub(r"^and\s+", "", one), other] for one, other in pairs], len(text.mask)
+
+
+_LABEL: Final = re.compile(
+    r"^(?:问题|风险|隐患|困难|难点|措施|对策|应对|办法|解决办法|"
+    r"risk|problem|issue|fix|remedy|action)\s*[一二三四五六七八九十\d]*\s*[:： ]\s*",
+    re.IGNORECASE,
+)
+
+
 def _find_halves(text: RequestText, ends: Sequence[int]) -> tuple[list[list[str]], int]:
     """Pairs with a comma inside and a semicolon between them: 甲，乙；丙，丁; what they begin with alike is dropped."""
     colon = re.search(":", text.mask)
@@ -267,7 +293,7 @@ def _find_halves(text: RequestText, ends: Sequence[int]) -> tuple[list[list[str]
         pieces = [one.strip(" 。.") for one in re.split(r"[;；\n]", text.raw[start:]) if one.strip(" 。.")]
         halves = [re.split(r"[,，]\s*", re.sub(r"^(?:要是|如果|若|万一|if )\s*", "", one)) for one in pieces]
         if len(halves) > 1 and all(len(one) == 2 and all(half.strip() for half in one) for one in halves):
-            return halves, start
+            return [[_LABEL.sub("", half.strip()) for half in one] for one in halves], start
     raise Unclear("no_list")
 
 

@@ -11,6 +11,7 @@ from metier.packs.office.drafting._unclear import Unclear
 __all__ = [
     "DraftPlace",
     "TableSize",
+    "strip_bold_header",
     "take_chart_type",
     "take_note",
     "take_place",
@@ -111,6 +112,15 @@ _TOTAL: Final = (
 
 
 # The word for rows before their number.
+# The header of each table is bold anyway.
+_BOLD_HEADER: Final = (
+    r"[,，]?\s*(?:并|且|把|将|给)?(?:表头|标题行|首行|第一行|列名)(?:那一?行|行|文字|字体|的字)?(?:要|得|都|用|请|也|全|统一|给我|记得)*"
+    r"(?:加粗|粗体|加黑|粗一?[点些])(?:显示|一下|的)?",
+    r"(?:加粗|粗体)的?表头",
+    r",?\s*(?:and |please |also )*(?:make |set |put |have |keep |with )?(?:the |a |its )?"
+    r"(?:header(?: row| line)?s?|heading (?:row|line))(?: text)?(?: should be| must be| is| are| to be| in)? bold\b",
+    r"\bbold head(?:er|ing) (?:row|line)\b|\bbold column (?:headings|headers|names)\b",
+)
 _ROWS_FIRST: Final = (
     rf"除(?:了|去|开)?(?:表头|标题行?)(?:那一?行)?(?:以外|之外|外)?[,，]?(?:还|再|另)?(?:要|得|需|有|留|给|放|来)*({COUNT})(?:个)?(?:空白?)?行",
     rf"行数\s*(?:为|是|:|=)?\s*({COUNT})(?:行)?|空白?行(?:要|给|空|放|留)(?:出|上)?({COUNT})[个行条]|\brows?\s*[:=]\s*({COUNT})",
@@ -138,6 +148,13 @@ class TableSize:
     numbered: bool = False
     samples: bool = False
     tables: int = field(default=1)
+
+
+def strip_bold_header(mask: str) -> str:
+    """A request without the words that ask for a bold header."""
+    for pattern in _BOLD_HEADER:
+        mask = re.sub(pattern, " ", mask, flags=re.IGNORECASE)
+    return mask
 
 
 def take_place(text: RequestText) -> DraftPlace:
@@ -174,11 +191,15 @@ def text_in(text: RequestText, found: "re.Match[str]", group: str) -> str:
 def take_size(text: RequestText) -> TableSize:
     """Rows, columns and header of a table."""
     size = TableSize()
+    for pattern in _BOLD_HEADER:
+        text.take_all(pattern)
     size.header_only = bool(
         text.take_all(r"(?:只|仅)(?:要|有|需要?|保留|留|含|插入)?(?:一?[个行])?(?:表头|标题行)(?:行)?(?:的)?")
         + text.take_all(
-            r"\b(?:just|only)\b(?P<verb>[^.;:,]{0,25}?)\b(?:a |the )?header(?: row)?(?: only)?|"
-            r"header row only|header only|nothing (?:but|except)\b[^.;:,]{0,12}\bheader(?: row)?"
+            r"\b(?:just|only)\b(?P<verb>[^.;:,]{0,25}?)\b(?:a |the |its |one )?"
+            r"head(?:er|ing)s?(?: (?:row|line))?(?: only)?|"
+            r"head(?:er|ing) row only|header only|"
+            r"nothing (?:but|except)\b[^.;:,]{0,12}\bhead(?:er|ing)s?(?: (?:row|line))?"
         )
         + text.take_all(
             r"[,，]?\s*(?:and )?(?:表头)?(?:下面|底下|下方)?(?:就|都|也)?"

@@ -99,6 +99,13 @@ _NO_PIECE: Final = re.compile(r"\d|\b(?:rows?|columns?|lines?|weeks?|please|than
 _SLASHED: Final = re.compile(r"[^\s,，、。;:!?()/|]{1,12}(?:\s*[/|]\s*[^\s,，、。;:!?()/|]{1,12}){2,}")
 
 
+_ASKS: Final = re.compile(
+    r"能|可以|可否|好吗|吗|^\s*(?:(?:hi|hello|hey|please|so|and)\b[, ]*)*"
+    r"(?:could|can|would|will|may|might|do|is|are|shall|any chance)\b",
+    re.IGNORECASE,
+)
+
+
 def check_support(request: RequestText, actions: Sequence[JsonObject], place: DraftPlace) -> None:
     """Raise `Unclear` with a name or a number of the request that the plan does not bear out.
 
@@ -131,6 +138,7 @@ def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: Dra
         for item in re.split(r"\s*[/|]\s*", found[0]):
             if len(item) > 1 and not _NUMBER.fullmatch(item) and not _is_in(item, written):
                 yield item
+    yield from _list_marked(request, [one for names in list_names(actions) for one in names])
     yield from _list_lost(request, [one for names in list_names(actions) for one in names])
     yield from _list_unused_numbers(request, actions)
     yield from _list_displaced(request, actions)
@@ -229,6 +237,15 @@ def _is_english_name(name: str, others: Sequence[str], is_inner: tuple[bool, boo
         return False
     is_bounded = is_inner[1] or (name[:1].isupper() and re.match(r"[,，.;]|and\b", after) is not None)
     return len(words) == 1 or is_bounded or _EN_CLOSES.fullmatch(words[-1]) is None
+
+
+def _list_marked(request: RequestText, names: Sequence[str]) -> Iterator[str]:
+    """Names with a question mark behind them in a sentence that asks nothing: the mark belongs to the name."""
+    for name in names:
+        for found in re.finditer(rf"{re.escape(name)}[?？]", request.raw):
+            start = max((one.end() for one in re.finditer(r"[。.!！\n]", request.raw[: found.start()])), default=0)
+            if len(name) > 1 and not _ASKS.search(request.raw[start : found.start()]):
+                yield found[0]
 
 
 def _list_lost(request: RequestText, names: Sequence[str]) -> Iterator[str]:

@@ -117,6 +117,11 @@ _SENTENCES: Final = Sentences(
             "No headings were named, so a general outline is taken as a start.",
             "没有说有哪些标题，先用通用提纲。",
         ),
+        "left_out": (
+            "Left out as background, without effect on the plan: {parts}. If something of it was meant as an order, "
+            "say so.",
+            "以下内容当作背景说明，没有影响方案：{parts}。如果其中有要求，请再说一次。",
+        ),
         "computed_total": ("total computed: {total}", "合计由程序计算：{total}"),
         "even_schedule": (
             "tasks are placed evenly in their order; please adjust",

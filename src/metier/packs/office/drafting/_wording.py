@@ -10,8 +10,9 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside, is_spoken
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import find_lists
+from metier.packs.office.drafting.talk import CUT, FREE, is_demand
 
-__all__ = ["drop_asides", "reword"]
+__all__ = ["drop_asides", "list_asides", "reword"]
 
 _Q: Final = r"[“\"「][^”\"」]+[”\"」]"
 _LIST: Final = r"(?:[^,，。;；:：、()（）]+、)+[^,，。;；:：、()（）]+?"
@@ -68,7 +69,8 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"\bsections? (?:headed|titled|called|named|:)\s*", "sections "),
     (r"\bcolumns for\b", "columns"),
     (r"(?<=[A-Za-z]) / (?=[A-Za-z])", "/"),
-    # rows
+    # rows and weeks
+    (r"(?:with )?one column (?:per|for each|for every) week\b|(?:每|一)周(?:占|用|各|写)?一列", ""),
     (rf"\b({COUNT}) (?:empty |blank )*lines? to (?:write on|fill in|write in|complete)", r"\1 rows"),
     (rf"\b(?:room|space|place) for ({COUNT}) (?:entries|items|tasks|lines|rows|records)", r"\1 rows"),
     (r"(?:下面|底下|里面)?(?:一行|一条|什么|数据)(?:内容|数据)?(?:都|也)(?:不要|不用|别放|不需要|"
@@ -78,6 +80,12 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
      r"(?: it)?\b", "no data rows"),
     (r"内容行|数据行(?=要|[一二三四五六七八九十\d])", ""),
     # charts and figures
+    (r"(?<![\w.])(\d+)\s*(?:x|×|pcs(?: of)?|pieces of)\s+([A-Za-z][A-Za-z -]{1,30}?)\s+(?:at|@|for)\s+[£$€]?(\d[\d.]*)"
+     r"(?: each| apiece)?(?=\s*(?:[,;]|\.(?!\d)|and\b|$))", r"\2 x\1 at \3"),
+    (r"(?:只|就|单独)?(?:突出|强调|展示|显示|放|写|亮出)(?:出)?(?:一|1)个(?:大|关键|核心|重点)?数字"
+     r"(?=[:：,，是为])", "KPI"),
+    (r"[,，]\s*(?:数字|字体?|字号)(?:要|得|弄|写|放|做)?(?:得)?(?:特别|尽量|越|要)?(?:大|醒目)"
+     r"(?:一?[点些]|越好)?(?=[,，。]|$)", ""),
     (r"(?:用|拿|画成|做成|变成)?柱子(?:来)?(?:表示|画|展示|显示|比较)?|柱图(?!表)", "柱状图"),
     (r"(?:画|拉|连)(?:成|个|条|一?条)?(?:折|曲)线(?!图)", "画折线图"),
     (r"(?:画|做)(?:成|个|一?个)?饼(?!图|状)", "画饼图"),
@@ -129,8 +137,9 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"(?:另起|接着|再|下面|底下)([两三四二\d])行(?=[:：])", r"\1行文字"),
     (r"(?:细|分|写|列)?到第?([一二三四五])级(?:标题)?", r"\1级标题"),
     (rf"\b({COUNT}) levels? deep\b", r"\1 levels"),
-    (r"(?:按|用|标)?\s*1[、,，.]\s*2[、,，.]\s*3(?:[、,，.]\s*\d)*(?:这样)?(?:的)?(?:列|编号|排|写|标)?(?:出来|"
+    (r"(?:按|用|标)?\s*1[、,，.]\s*2[、,，.]\s*3(?:[、,，.]\s*\d)*(?:这样)?(?:的)?(?:编号|列|排|写|标)*(?:出来|"
      r"好|下来)?", "编号列出"),
+    (r"[一1]级?[、,，]\s*[二2]级?[、,，和及]\s*[三3]级标题(?:都|全|均)*(?:要)?(?:有|俱全|齐全)?的?", "三级标题"),
     (r"(?:时间线|时间轴)的?(?:片子|幻灯片?|PPT)", "时间线页"),
     (r"总共|一总", "共"),
     (r"(?<=[张个])(?:登记|记录)(?=[\u4e00-\u9fff]{1,4}[（(])", ""),
@@ -167,12 +176,6 @@ _MANNER: Final = re.compile(
 _SO: Final = re.compile(r"\s*(?:,?\s*so\b|所以|因此|于是)\s*", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"[了着过吧呢]$|^(?:就|都|我|你|他|她|大家|今天|明天|下午|上午)|[要想让会肯没]")
 _SHORT: Final = 5
-_FREE: Final = re.compile(
-    rf"(?:{COUNT})\s*(?:行|句|段)(?:文字|正文|话)|(?:{COUNT})\s+(?:short )?"
-    r"(?:lines|sentences|paragraphs|points|bullets)\b",
-    re.IGNORECASE,
-)
-_CUT: Final = re.compile(r"[,，。;；!！?？\n]+\s*|(?<=[a-z\d\"”])\.(?:\s+|$)|\s+[-–—]+\s+|[:：]\s*(?=\D)")
 
 
 def reword(request: str) -> str:
@@ -187,12 +190,32 @@ def reword(request: str) -> str:
 
 def drop_asides(said: str) -> str:
     """The request without the clauses that only tell something, and without what holds anyway."""
+    return _divide(said)[0]
+
+
+def list_asides(said: str) -> list[str]:
+    """Clauses of a request that are set aside because they only tell something; manners and thanks are left out."""
+    return _divide(said)[1]
+
+
+# For whom something is, before the word for it: 要发给王总的周报.
+_WHOSE: Final = re.compile(
+    r"(?:^|(?<=[,，。;；:：]))[^,，。;；:：的、\d“]{0,8}(?:要|得|准备|打算|急着)(?:发|交|报|送|拿|寄|呈|递)(?:给|到|去)?[^,，。;；:：的、\d“]{0,6}的"
+    r"(?=[^,，。;；:：、\d“]{0,8}(?:[周月季年]报|报告|纪要|表格?|清单|方案|[提大]纲|单|幻灯片|PPT)(?:$|[,，。;；:：]))"
+)
+
+
+def _divide(said: str) -> tuple[str, list[str]]:
+    """What is kept of a request, and the clauses that only tell something."""
+    whose = [found[0] for found in _WHOSE.finditer(RequestText(said).mask)]
+    said = said if not whose else _strike(said, whose)
     mask = RequestText(said).mask
-    edges = [0, *(found.end() for found in _CUT.finditer(mask)), len(said)]
+    edges = [0, *(found.end() for found in CUT.finditer(mask)), len(said)]
     parts = [(said[start:end], mask[start:end]) for start, end in pairwise(edges) if start < end]
-    bare = [_CUT.sub("", f"{shown} ").strip(" .:：") for _, shown in parts]
+    bare = [CUT.sub("", f"{shown} ").strip(" .:：") for _, shown in parts]
     starts = [start for start, end in pairwise(edges) if start < end]
     kept: list[str] = []
+    told: list[str] = [*whose]
     found_lists = list(find_lists(RequestText(said)))
     lists = [(one.start, one.end) for one in found_lists]
     names = {item for one in found_lists for item in one.items if len(item) > 1}
@@ -213,14 +236,23 @@ def drop_asides(said: str) -> str:
             is_told or (_MANNER.fullmatch(clause) and not (in_list and len(clause) < _SHORT)) or holds_anyway(clause)
         ) and len(parts) > 1:
             _close(kept, part, is_last=at + 1 == len(parts))
+            is_manner = _MANNER.fullmatch(clause) or holds_anyway(clause)
+            told += [] if is_manner else [part.strip(" ,，。;；.!！?？:：\n")]
         else:
             kept.append(part[found.end() :] if (found := _SO.match(part)) else part)
-    return "".join(kept).strip() or said
+    shown = "".join(kept).strip()
+    return (shown, told) if shown else (said, [])
+
+
+def _strike(said: str, parts: Sequence[str]) -> str:
+    for part in parts:
+        said = said.replace(part, "", 1)
+    return said
 
 
 def _is_told(clause: str, *, is_before: bool) -> bool:
     """Whether a clause only tells something; behind the first order it must be surely so."""
-    return is_aside(clause) if is_before else is_spoken(clause)
+    return (is_aside(clause) and not is_demand(clause)) if is_before else is_spoken(clause)
 
 
 def _is_only_topic(clauses: Sequence[str], at: int) -> str:
@@ -235,10 +267,14 @@ def _is_only_topic(clauses: Sequence[str], at: int) -> str:
 
 def _start_of_content(mask: str) -> int:
     """Where text of the user's own begins: after a colon behind an order, or after the word for free sentences."""
+    # Behind the word for points a colon says where they begin.
     points = [
-        found.end() for topic in list_topics() if topic.kind == "points" for found in topic.pattern.finditer(mask)
+        mask.find(":", found.end()) + 1 or found.end()
+        for topic in list_topics()
+        if topic.kind == "points"
+        for found in topic.pattern.finditer(mask)
     ]
-    points += [found.end() for found in _FREE.finditer(mask)]
+    points += [found.end() for found in FREE.finditer(mask)]
     colons = [
         found.end()
         for found in re.finditer(":", mask)

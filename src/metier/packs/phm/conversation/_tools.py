@@ -1,12 +1,10 @@
 """The pack's tools."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import Field
 
-from metier.language import BilingualText, Language, Sentences
+from metier.language import Language, Sentences
 from metier.pack import PackContext
 from metier.packs.phm._diagnose_file import diagnose_record
 from metier.packs.phm.bearings import list_bearings, read_bearing
@@ -28,7 +26,10 @@ from metier.packs.phm.conversation._severity_reports import CLASS_LABELS, descri
 from metier.packs.phm.conversation._severity_words import normalise_unit, read_class, read_unit
 from metier.packs.phm.conversation._tables import build_envelope_chart, build_evidence_table
 from metier.packs.phm.conversation._terms import explain_term
+from metier.packs.phm.conversation._tool_titles import TITLES
 from metier.packs.phm.conversation._trend_reports import report_fleet, report_gear, report_trend
+from metier.packs.phm.conversation._unmeasured import describe_unmeasured
+from metier.packs.phm.conversation._velocity_zones import report_velocity
 from metier.packs.phm.conversation._words import MAX_RATE, MAX_RPM, read_words
 from metier.packs.phm.diagnosis import name_of
 from metier.packs.phm.loaders import Record
@@ -44,20 +45,6 @@ READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
 _TIMEOUT_S: Final = 120.0
 _OFFERED_BEARINGS: Final = ("6203", "6205")
-_TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
-    {
-        "find_record": BilingualText("找到数据", "Find the record"),
-        "describe_record": BilingualText("读取数据", "Read the record"),
-        "diagnose_bearing": BilingualText("诊断轴承", "Diagnose the bearing"),
-        "describe_gear_record": BilingualText("读取齿轮数据", "Read the gear's record"),
-        "follow_trend": BilingualText("跟踪趋势", "Follow the trend"),
-        "analyse_gear": BilingualText("分析齿轮", "Analyse the gear"),
-        "describe_severity_record": BilingualText("读取烈度所需信息", "Read what a severity needs"),
-        "rate_vibration": BilingualText("评定振动烈度", "Rate the severity"),
-        "screen_fleet": BilingualText("筛查机群", "Screen the fleet"),
-        "explain_phm_term": BilingualText("解释术语", "Explain a term"),
-    }
-)
 _TEXTS: Final = Sentences(
     {
         "record": (
@@ -184,6 +171,7 @@ WithReport = Annotated[
         json_schema_extra={"x-ui": {"title": {"zh": "写报告文件", "en": "Write a report file"}}},
     ),
 ]
+KnownVelocity = Annotated[float | None, Field(description="已知的振动速度（mm/s） · velocity known before, in mm/s")]
 SummaryLanguage = Annotated[
     Language,
     Field(
@@ -201,7 +189,8 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     tools = [function_tool(one, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S) for one in every]
     tools.append(function_tool(tell_failures(diagnose_bearing), idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S))
     explains = function_tool(explain_phm_term, idempotent=True, effects=READS, retrieves="knowledge")
-    return add_titles((*tools, explains), _TITLES)
+    rates = function_tool(rate_velocity, idempotent=True, effects=READS)
+    return add_titles((*tools, rates, explains), TITLES)
 
 
 def find_record(
@@ -216,6 +205,7 @@ def find_record(
             "asset": match.asset or None,
             "unclear": not match.asset and not match.unknown,
             "unknown_machine": match.unknown or None,
+            "not_measured": describe_unmeasured(description, language) or None,
             "title": title,
             "source": match.source,
             "options": list_options(context.workspace, language),
@@ -376,6 +366,13 @@ def rate_vibration(
     record = load_asset(asset, context.workspace, fs=fs, unit=unit, machine_class=machine_class)
     title, is_sample = describe_asset(asset, context.workspace, language), asset in list_samples()
     return ToolResult({"asset": asset, **report_severity(record, title, machine_class, language, is_sample=is_sample)})
+
+
+def rate_velocity(
+    description: Words, known: KnownVelocity = None, language: SummaryLanguage | None = None
+) -> ToolResult:
+    """按机器类别查一个振动速度所在的区域。Look up the zone of a velocity of vibration by the class of the machine."""
+    return ToolResult(report_velocity(description, known, language or detect_language([description])))
 
 
 def screen_fleet(context: ToolContext, language: SummaryLanguage = "zh") -> ToolResult:

@@ -14,6 +14,8 @@ MAX_RATE: Final = 10_000_000.0
 
 _NUMBER: Final = r"(?<![\d.,，])([-−]?(?:\d{1,3}(?:[,，]\d{3})+|\d+)(?:\.\d+)?)"
 _RPM: Final = re.compile(rf"(?i){_NUMBER}\s*(?:rpm|r/min|转/分|转每分|转(?!速))|转速\s*[:：=为是]?\s*{_NUMBER}")
+# A shaft that turns 30 times a second.
+_TURNS: Final = re.compile(rf"(?i)(?:转速|转频|轴频|speed)\s*(?:is|of|[:：=为是])?\s*{_NUMBER}\s*(?:hz|赫兹?)")
 _RATE: Final = re.compile(
     rf"(?i)(?:采样率|采样频率|\bfs\b|sampling rate|sampled at)\s*(?:of|is|[:：=为是])?\s*{_NUMBER}\s*(k)?(?:hz|赫兹)?"
 )
@@ -41,8 +43,9 @@ class SpokenFacts:
 
 def read_words(message: str) -> SpokenFacts:
     """Read the facts of a message."""
-    speed, rate = _RPM.search(message), _RATE.search(message)
+    speed, rate, turns = _RPM.search(message), _RATE.search(message), _TURNS.search(message)
     rpm = _read_number(speed[1] or speed[2]) if speed else None
+    rpm = 60 * _read_number(turns[1]) if turns else rpm
     fs = _read_number(rate[1]) * (1000 if rate[2] else 1) if rate else None
     bearing, unknown = _read_bearing(message)
     limits = (("rpm", rpm, MAX_RPM), ("fs", fs, MAX_RATE))

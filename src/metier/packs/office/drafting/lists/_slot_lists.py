@@ -23,7 +23,7 @@ __all__ = ["find_slot_lists"]
 
 _STOP: Final = re.compile(rf"[。;:!?\n()\[\]{CONSUMED}]|\.(?=\s|$)")
 _AFTER: Final = re.compile(
-    rf"(?<!、)(?:(?:{COLUMN_WORDS})(?!\s*、)|(?:{LIST_WORDS})(?!\s*、)(?=\s*(?:[为是有从:]|分别|包括|包含|分为|"
+    rf"(?<!、)(?:(?:{COLUMN_WORDS})(?!\s*、)|(?:{LIST_WORDS})(?!\s*[、/|])(?=\s*(?:[为是有从:]|分别|包括|包含|分为|"
     rf"[A-Za-z\s]))){LEAD_WORDS}",
     re.IGNORECASE,
 )

@@ -1,0 +1,28 @@
+"""Tells talk beside a request from its demands: a learned reader behind rules that it may not overrule."""
+
+from metier.packs.office.drafting.talk._clauses import CUT, FREE
+from metier.packs.office.drafting.talk._guard import may_be_talk
+from metier.packs.office.drafting.talk._model import (
+    THRESHOLD,
+    is_demand,
+    list_features,
+    load_weights,
+    score_talk,
+    write_weights,
+)
+from metier.packs.office.drafting.talk._strike import Struck, is_talk, strike_talk
+
+__all__ = [
+    "CUT",
+    "FREE",
+    "THRESHOLD",
+    "Struck",
+    "is_demand",
+    "is_talk",
+    "list_features",
+    "load_weights",
+    "may_be_talk",
+    "score_talk",
+    "strike_talk",
+    "write_weights",
+]

@@ -1,0 +1,114 @@
+"""A request without the clauses that the learned reader calls talk, and which those are."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._asides import asks
+from metier.packs.office.drafting._topics import list_topics
+from metier.packs.office.drafting.lists import find_lists
+from metier.packs.office.drafting.talk._clauses import RequestClause, list_clauses, list_content
+from metier.packs.office.drafting.talk._guard import may_be_talk
+from metier.packs.office.drafting.talk._model import THRESHOLD, score_talk
+
+__all__ = ["Struck", "is_talk", "strike_talk"]
+
+# Between the commas of a list a clause must be talk beyond doubt, and longer than a name.
+_SURE: Final = 1.0
+_MIN_CHINESE: Final = 4
+_MIN_WORDS: Final = 3
+_LONG_CHINESE: Final = 7
+_LONG_WORDS: Final = 5
+_POINTS_BACK: Final = re.compile(
+    r"[他她它其]|[这那](?:一)?[行列个条段句人处里些位家笔页张]|\b(?:it|its|he|him|his|she|her|them|their|that|this|those)\b",
+    re.IGNORECASE,
+)
+_PLAIN: Final = frozenset({"table", "chart", "slide", "heading"})
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """What is left of a request, and the clauses that were left out, as they were written."""
+
+    text: str
+    left_out: tuple[str, ...] = ()
+
+
+def is_talk(clause: str) -> bool:
+    """Whether the reader calls a clause talk and no rule forbids it."""
+    return may_be_talk(clause) and score_talk(clause) > THRESHOLD
+
+
+def strike_talk(request: str, known: Sequence[str] = ()) -> Struck:
+    """Leave out the clauses that are talk; none that names a text of the document (`known`) or is content itself."""
+    text = RequestText(request)
+    clauses, content = list(list_clauses(text)), list(list_content(text))
+    lists = list(find_lists(text))
+    names = {item for one in lists for item in one.items if len(item) > 1}
+    spans = [(one.start, one.end) for one in lists]
+    kept, left_out = "", []
+    for clause in clauses:
+        others = [one.text for one in clauses if one is not clause]
+        if _is_in(clause, content) or any(one in clause.text for one in known):
+            replaced = None
+        else:
+            replaced = _replace(clause, others, is_listed=_is_in(clause, spans), names=names)
+        if replaced is None:
+            kept += request[clause.start : clause.end]
+            continue
+        kept = _close(kept, request[clause.start : clause.end], is_last=clause is clauses[-1]) + replaced
+        left_out.append(request[clause.start : clause.end].strip(" ,，。;；.!！?？:：\n"))
+    if not left_out or not any(asks(one.text) for one in list_clauses(RequestText(kept))):
+        return Struck(request)
+    if known and _POINTS_BACK.search(RequestText(kept).mask):
+        return Struck(request)  # what is left may point to what was left out
+    return Struck(kept.strip(), tuple(left_out))
+
+
+def _is_in(clause: RequestClause, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start < clause.end and clause.start < end for start, end in spans)
+
+
+def _replace(clause: RequestClause, others: Sequence[str], *, is_listed: bool, names: set[str]) -> str | None:
+    """What stands for a clause that is talk: nothing, or the thing that only it names; None if it is no talk."""
+    if not others or not _is_long(clause.text, _MIN_CHINESE, _MIN_WORDS):
+        return None
+    if is_listed:
+        is_sure = score_talk(clause.text) > _SURE and _is_long(clause.text, _LONG_CHINESE, _LONG_WORDS)
+        return "" if is_sure and is_talk(clause.text) else None
+    if any(name in clause.text for name in names):
+        return None
+    if is_talk(clause.text):
+        return ""
+    topic, bare = _take_topic(clause.text)
+    is_named = any(one.pattern.search(other) for one in list_topics() if one.kind not in _PLAIN for other in others)
+    if not topic or is_named or not may_be_talk(bare) or score_talk(clause.text) <= THRESHOLD:
+        return None
+    return f"{topic}，" if re.search(r"[\u4e00-\u9fff]", topic) else f"{topic}, "
+
+
+def _take_topic(clause: str) -> tuple[str, str]:
+    """The thing that a clause names, and the rest of the clause; both empty if it names none or several."""
+    found = [
+        one for topic in list_topics() if topic.kind not in _PLAIN for one in topic.pattern.finditer(clause) if one[0]
+    ]
+    if not found:
+        return "", ""
+    longest = max(found, key=lambda one: len(one[0]))
+    if any(one.start() >= longest.end() or one.end() <= longest.start() for one in found):
+        return "", ""
+    return longest[0], f"{clause[: longest.start()]} {clause[longest.end() :]}".strip()
+
+
+def _is_long(clause: str, chinese: int, words: int) -> bool:
+    signs = re.findall(r"[\u4e00-\u9fff]", clause)
+    return len(signs) >= chinese or (not signs and len(clause.split()) >= words)
+
+
+def _close(kept: str, dropped: str, *, is_last: bool) -> str:
+    """Let what was kept end as what was dropped did: with a colon before a list, with nothing at the end."""
+    if kept and (is_last or dropped.rstrip()[-1:] in (":", "：")):
+        return kept.rstrip(" ,，;；:：") + ("" if is_last else dropped.rstrip()[-1] + " ")
+    return kept

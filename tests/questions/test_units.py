@@ -1,0 +1,46 @@
+"""A limit in a unit that its quantity does not have is told, and no rows are compared with it."""
+
+import pytest
+
+from metier.json_values import JsonObject
+from metier.questions import answer_question, collect_results, parse_question
+
+CELLS: JsonObject = {
+    "table": "t",
+    "title": "小区级 · 指标",
+    "columns": [
+        {"key": "id", "title": "小区id"},
+        {"key": "rsrp", "title": "RSRP均值", "unit": "dBm"},
+        {"key": "prb", "title": "下行PRB利用率", "unit": "%"},
+    ],
+    "rows": [["a", -99, 80], ["b", -112, 60]],
+}
+
+
+def ask(message: str) -> str:
+    question = parse_question(message)
+    assert question is not None
+    answer = answer_question(question, collect_results([("x", [("table", CELLS)])], "zh"), "zh")
+    return answer.text if answer else ""
+
+
+@pytest.mark.parametrize("message", ["PRB大于70dBm的小区有哪些", "RSRP大于80%的小区有哪些"])
+def test_a_limit_in_another_unit_is_told_and_not_compared(message: str) -> None:
+    assert "单位" in ask(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["PRB大于70%的小区有哪些", "RSRP低于-110dB的小区有哪些", "RSRP低于-110dBm的小区有哪些", "PRB大于70的小区有哪些"],
+)
+def test_a_limit_in_its_own_unit_or_in_none_is_compared(message: str) -> None:
+    told = ask(message)
+    assert "单位" not in told
+    assert told.count("| a |") + told.count("| b |") == 1
+
+
+@pytest.mark.parametrize(
+    "message", ["我说错了，是PRB大于70%的小区", "等一下，PRB大于70%的小区有哪些", "抱歉，我是说PRB大于70%的小区"]
+)
+def test_who_takes_something_back_is_asked_for_what_comes_behind_it(message: str) -> None:
+    assert "| a |" in ask(message)
