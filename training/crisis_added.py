@@ -35,12 +35,18 @@ from training.crisis import (
 )
 
 ADDED: Final = (DATA / "added_people.txt", DATA / "added_authors.txt")
+# Sentences of many authors: near twins with and without danger, and sets that were read once as a test before.
+NEWER: Final = tuple(sorted(DATA.glob("tuned_*.txt")))
+NEWEST: Final = (DATA / "tuned_people.txt",)
 _RIDGE: Final = 3.0
 _ROUNDING: Final = 1e-3
-# Of the old sentences all dangers and every fifth other one are learned from again.
-_OLD_DANGERS: Final = 1
+# Of the old sentences every second danger and every fifth other one are learned from again.
+_OLD_DANGERS: Final = 2
 _OLD_OTHERS: Final = 5
 _PUBLIC: Final = 3000
+# Every how many dangers and others the likeness of all is weighed to, by file; the last is for old and public ones.
+_STEPS: Final = ((NEWEST, (1, 2)), (ADDED, (2, 4)), (NEWER, (3, 6)))
+_OLD_STEPS: Final = (6, 16)
 
 
 def run(argv: Sequence[str] | None = None) -> int:
@@ -89,7 +95,7 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 def digest_added() -> str:
     """SHA-256 of the sentences that were added."""
-    return hashlib.sha256(b"".join(file.read_bytes() for file in ADDED)).hexdigest()
+    return hashlib.sha256(b"".join(file.read_bytes() for file in (*ADDED, *NEWER))).hexdigest()
 
 
 def read_public(data: Path) -> list[str]:
@@ -100,24 +106,34 @@ def read_public(data: Path) -> list[str]:
 
 
 def choose_sentences(data: Path) -> list[Sentence]:
-    """The new sentences, then the old ones that are learned from again, then public requests."""
-    old = read_material()
-    dangers, others = ([one for one in old if one.is_danger is wanted] for wanted in (True, False))
+    """The new sentences, the newest first, then the old ones that are learned from again, then public requests."""
+    by_kind = read_sentences_by_kind(data)
+    dangers, others = ([one for one in by_kind["old"] if one.is_danger is wanted] for wanted in (True, False))
+    return [*by_kind["new"], *dangers[::_OLD_DANGERS], *others[::_OLD_OTHERS], *by_kind["public"]]
+
+
+def read_sentences_by_kind(data: Path) -> dict[str, list[Sentence]]:
+    """New, old and public sentences; a text is learned from once, as the newest that it is."""
     public = [Sentence(False, text, "public") for text in read_public(data)]
-    listed = [
-        *read_sentences(*ADDED),
-        *dangers[::_OLD_DANGERS],
-        *others[::_OLD_OTHERS],
-        *public,
-    ]
-    return list({one.text: one for one in reversed(listed)}.values())[::-1]
+    new = read_sentences(*NEWEST, *ADDED, *(file for file in NEWER if file not in NEWEST))
+    listed = {"new": list(new), "old": read_material(), "public": public}
+    seen: set[str] = set()
+    found: dict[str, list[Sentence]] = {}
+    for kind, sentences in listed.items():
+        found[kind] = []
+        for one in sentences:
+            folded = fold_words(one.text)
+            if folded not in seen:
+                seen.add(folded)
+                found[kind].append(one)
+    return found
 
 
 def choose_centres(sentences: Sequence[Sentence]) -> NDArray[np.int64]:
-    """Sentences to which the likeness of all is weighed: new dangers, half of the other new ones, some old ones."""
-    new = {one.text for one in read_sentences(*ADDED)}
-    steps = [(1 if one.is_danger else 2) if one.text in new else (3 if one.is_danger else 8) for one in sentences]
-    return np.array([at for at, step in enumerate(steps) if at % step == 0], dtype=np.int64)
+    """Sentences to which the likeness of all is weighed: all dangers of the newest ones, fewer of what is older."""
+    steps = {one.text: step for files, step in reversed(_STEPS) for one in read_sentences(*files)}
+    found = [steps.get(one.text, _OLD_STEPS)[0 if one.is_danger else 1] for one in sentences]
+    return np.array([at for at, step in enumerate(found) if at % step == 0], dtype=np.int64)
 
 
 def add_weights(

@@ -1,8 +1,9 @@
 """`python -m training.crisis_tuned --data FOLDER`: tune the multilingual encoder for the crisis check; needs PyTorch.
 
 All weights of the encoder but its token vectors are learned on from where the package has them, with one more row that
-turns the vector of a text into a score. The result runs in the encoder's own graph. Some sentences of the tests are
-not among the material: what they tell stays a measurement.
+turns the vector of a text into a score. With `--top` only the layers above the convolutions are learned on, from the
+weights that the package has of it: sentences that came later need a minute of processor time. The result runs in the
+encoder's own graph. Some sentences of the tests are not among the material: what they tell stays a measurement.
 """
 
 import hashlib
@@ -18,17 +19,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.cli.terminal import print_note
-from metier.packs.life.safety import crisis_tuned, fold_words
+from metier.packs.life.safety import crisis_head, crisis_tuned, fold_words
 from metier.routing import UseSource, load_use_source
-from training.crisis import DATA, Sentence, read_material, read_sentences
-from training.crisis_added import ADDED, read_public
+from training.crisis import Sentence, read_sentences
+from training.crisis_added import ADDED, NEWER, NEWEST, choose_sentences, read_sentences_by_kind
 
 if TYPE_CHECKING:
     from torch import Tensor
 
 Floats = NDArray[np.float32]
-# Sentences of many authors: near twins with and without danger, and sets that were read once as a test before.
-NEWER: Final = tuple(sorted(DATA.glob("tuned_*.txt")))
 _SEED: Final = 7
 _EPOCHS: Final = 4
 _BATCH: Final = 48
@@ -47,6 +46,14 @@ _INNER: Final = 256
 # How often a plain sentence takes part in an epoch, and the weight of a sentence.
 _OLD_SHARE, _PUBLIC_SHARE = 0.4, 0.3
 _NEW_WEIGHT, _PUBLIC_WEIGHT = 2.0, 0.5
+# Of the layers above the convolutions, which are all that `--top` learns.
+_TOP: Final = ("cnn_W", "cnn_b", "d0", "d1", "p1", "d2", "d3", "p3")
+_TOP_EPOCHS: Final = 2
+_TOP_BATCH: Final = 96
+_TOP_RATE: Final = 2e-4
+_TOP_ROW_RATE: Final = 6e-4
+_TOP_DROPOUT: Final = 0.2
+_NEWEST_WEIGHT, _OLD_WEIGHT = 3.0, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,28 +74,29 @@ def run(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--data", type=Path, required=True, help="folder of labelled sets, whose requests are plain")
     parser.add_argument("--out", type=Path, default=crisis_tuned.TUNED_FILE)
+    parser.add_argument("--top", action="store_true", help="learn the shipped weights' top layers on, and only these")
     asked = parser.parse_args(argv)
     source = load_use_source()
-    material = build_material(source, read_sentences_by_kind(asked.data))
-    weights = tune(source.weights, material)
-    write_weights(asked.out, weights, len(material.tokens))
+    if asked.top:
+        material = build_material(source, read_newest_first(asked.data))
+        notes = crisis_tuned.read_tuned_notes()
+        stored = crisis_head.read_arrays(crisis_tuned.TUNED_FILE, notes["sha256"])
+        weights = tune_top({name: one.astype(np.float32) for name, one in stored.items()}, material)
+        write_weights(asked.out, weights, len(material.tokens), base=notes["sha256"])
+    else:
+        material = build_material(source, read_sentences_by_kind(asked.data))
+        weights = tune(source.weights, material)
+        write_weights(asked.out, weights, len(material.tokens))
     print_note(f"{len(material.tokens)} sentences: {asked.out}")
     return 0
 
 
-def read_sentences_by_kind(data: Path) -> dict[str, list[Sentence]]:
-    """New, old and public sentences; a text is learned from once, as the newest that it is."""
-    public = [Sentence(False, text, "public") for text in read_public(data)]
-    listed = {"new": list(read_sentences(*ADDED, *NEWER)), "old": read_material(), "public": public}
-    seen: set[str] = set()
-    found: dict[str, list[Sentence]] = {}
-    for kind, sentences in listed.items():
-        found[kind] = []
-        for one in sentences:
-            folded = fold_words(one.text)
-            if folded not in seen:
-                seen.add(folded)
-                found[kind].append(one)
+def read_newest_first(data: Path) -> dict[str, list[Sentence]]:
+    """Sentences of `--top`: the newest, the other new ones, and a part of the old and the public ones."""
+    newest, newer = ({one.text for one in read_sentences(*files)} for files in (NEWEST, (*ADDED, *NEWER)))
+    found: dict[str, list[Sentence]] = {"newest": [], "other": [], "known": []}
+    for one in choose_sentences(data):
+        found["newest" if one.text in newest else "other" if one.text in newer else "known"].append(one)
     return found
 
 
@@ -104,7 +112,7 @@ def build_material(source: UseSource, by_kind: Mapping[str, Sequence[Sentence]])
     used = np.unique(np.concatenate(ids))
     kept = [(row, said) for row, said in zip(ids, sentences, strict=True) if len(row)]
     shares = {"old": _OLD_SHARE, "public": _PUBLIC_SHARE}
-    weights = {"new": _NEW_WEIGHT, "public": _PUBLIC_WEIGHT}
+    weights = {"new": _NEW_WEIGHT, "public": _PUBLIC_WEIGHT, "newest": _NEWEST_WEIGHT, "known": _OLD_WEIGHT}
     return TunedMaterial(
         [np.searchsorted(used, row) for row, _ in kept],
         np.array([one.is_danger for _, (_, one) in kept], dtype=np.float32),
@@ -175,6 +183,11 @@ def pad_rows(texts: Sequence[NDArray[np.int64]], table: "Tensor") -> "tuple[Tens
 
 def encode_rows(rows: "Tensor", mask: "Tensor", weights: "Mapping[str, Tensor]", dropout: float = 0.0) -> "Tensor":
     """Vectors of texts, as the graph of `training/_use_graph.py` computes them."""
+    return encode_pooled(pool_rows(rows, mask, weights, dropout), mask.sum(1).sqrt(), weights)
+
+
+def pool_rows(rows: "Tensor", mask: "Tensor", weights: "Mapping[str, Tensor]", dropout: float = 0.0) -> "Tensor":
+    """Rows of texts after the convolutions, summed over the tokens of a text and divided by the root of its length."""
     import torch
     from torch.nn.functional import dropout as drop
     from torch.nn.functional import layer_norm, pad, relu
@@ -192,23 +205,83 @@ def encode_rows(rows: "Tensor", mask: "Tensor", weights: "Mapping[str, Tensor]",
             made = relu(seen @ weights[f"w{step}.{at}"] + weights[f"b{step}.{at}"])
             found = (drop(made, dropout) + found) * mask
         heard.append(found)
-    roots = torch.sqrt(mask.sum(1))
-    texts = normalize(torch.cat(heard, -1), "ln_g", "ln_b").sum(1) / roots
+    return normalize(torch.cat(heard, -1), "ln_g", "ln_b").sum(1) / torch.sqrt(mask.sum(1))
+
+
+def encode_pooled(texts: "Tensor", roots: "Tensor", weights: "Mapping[str, Tensor]") -> "Tensor":
+    """Vectors of texts of their pooled rows and the square roots of their lengths."""
+    import torch
+    from torch.nn.functional import relu
+
     texts = texts @ weights["cnn_W"] + roots * weights["cnn_b"]
     texts = relu(relu(texts @ weights["d0"]) @ weights["d1"] + texts @ weights["p1"])
     return torch.tanh(relu(texts @ weights["d2"]) @ weights["d3"] + texts @ weights["p3"])
 
 
-def write_weights(file: Path, weights: Mapping[str, Floats], sentences: int) -> None:
-    """Write the weights in half precision, and beside them their checksum and what they were learned from."""
+def pool_all(weights: Mapping[str, Floats], material: TunedMaterial) -> "tuple[Tensor, Tensor]":
+    """Pooled rows of all sentences and the square roots of their lengths; sentences of one length go together."""
+    import torch
+
+    table, held = torch.tensor(material.table), {name: torch.tensor(one) for name, one in weights.items()}
+    order = np.argsort([len(one) for one in material.tokens], kind="stable")
+    found: list[Tensor] = []
+    with torch.no_grad():
+        for start in range(0, len(order), _BATCH):
+            rows, mask = pad_rows([material.tokens[at] for at in order[start : start + _BATCH]], table)
+            found.append(pool_rows(rows, mask, held))
+    back = torch.tensor(np.argsort(order))
+    lengths = torch.tensor([float(len(one)) for one in material.tokens])
+    return torch.cat(found)[back], torch.sqrt(lengths)[:, None]
+
+
+def tune_top(start: Mapping[str, Floats], material: TunedMaterial) -> dict[str, Floats]:
+    """Learn the layers above the convolutions on, from tuned weights; the others stay as they are."""
+    import torch
+
+    torch.manual_seed(_SEED)
+    rng = np.random.default_rng(_SEED)
+    texts, roots = pool_all(start, material)
+    top = {name: torch.tensor(start[name]).requires_grad_() for name in _TOP}
+    row = {name: torch.tensor(start[name]).requires_grad_() for name in ("row", "bias")}
+    batches, every = len(texts) // _TOP_BATCH + 1, [*top.values(), *row.values()]
+    groups = [{"params": list(top.values())}, {"params": list(row.values())}]
+    optimizer = torch.optim.AdamW(groups, lr=_TOP_RATE, weight_decay=_DECAY)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, [_TOP_RATE, _TOP_ROW_RATE], total_steps=_TOP_EPOCHS * batches, pct_start=0.1
+    )
+    wanted = torch.tensor(material.wanted * (1 - _SMOOTHING) + _SMOOTHING / 2)
+    for _ in range(_TOP_EPOCHS):
+        order = rng.permutation(len(texts))
+        for batch in (order[start : start + _TOP_BATCH] for start in range(0, len(order), _TOP_BATCH)):
+            pooled = torch.nn.functional.dropout(texts[batch], _TOP_DROPOUT)
+            vectors = torch.nn.functional.dropout(
+                encode_pooled(pooled, roots[batch], top) * crisis_tuned.SCALE, _ROW_DROPOUT
+            )
+            losses = torch.nn.functional.binary_cross_entropy_with_logits(
+                vectors @ row["row"] + row["bias"], wanted[batch], reduction="none"
+            )
+            optimizer.zero_grad()
+            (losses * torch.tensor(material.weights[batch])).mean().backward()
+            torch.nn.utils.clip_grad_norm_(every, 1.0)
+            optimizer.step()
+            schedule.step()
+    return {**start, **{name: one.detach().numpy() for name, one in {**top, **row}.items()}}
+
+
+def write_weights(file: Path, weights: Mapping[str, Floats], sentences: int, *, base: str = "") -> None:
+    """Write the weights in half precision, and beside them their checksum and what they were learned from.
+
+    `base` is the checksum of the weights that only the top layers were learned on from.
+    """
     halves = {name: one.astype(np.float16) for name, one in weights.items()}
     np.savez(file, allow_pickle=False, **halves)
     told = {
         "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
         "newer": digest_newer(),
         "sentences": str(sentences),
-        "command": "python -m training.crisis_tuned --data FOLDER",
+        "command": f"python -m training.crisis_tuned --data FOLDER{' --top' if base else ''}",
     }
+    told |= {"base": base} if base else {}
     file.with_suffix(".json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
 
 

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from metier.errors import EmbedderBroken
-from metier.packs.life.safety import CrisisCheck, LifeGuard, crisis_head, crisis_tuned, decide_level
+from metier.packs.life.safety import CrisisCheck, LifeGuard, crisis_head, crisis_tuned, decide_level, is_framed
 from metier.packs.life.safety._crisis_check import blend
 from metier.routing import load_text_embedder
 from metier.settings import Settings
@@ -61,11 +61,11 @@ def test_danger_is_told_from_what_has_its_words() -> None:
     assert [one for one in dangers if check.check(one).level == "none"] == []
 
 
-def test_a_rule_and_the_head_are_a_doubt_unless_the_tuned_encoder_is_sure_of_the_opposite() -> None:
-    assert decide_level(blend(-0.2, -2.4, "found"), "found") == "ask"
-    assert decide_level(blend(-0.2, -2.6, "found"), "found") == "none"
-    assert decide_level(blend(-0.2, -2.4, ""), "") == "none"
-    assert decide_level(blend(0.4, 3.0, ""), "") == "stop"
+def test_a_rule_is_a_doubt_where_the_learned_parts_do_not_speak_against_it() -> None:
+    assert decide_level(blend(0.2, -2.0), "found") == "ask"
+    assert decide_level(blend(-0.6, -3.0), "found") == "none"
+    assert decide_level(blend(-0.2, -2.0), "") == "none"
+    assert decide_level(blend(0.9, 3.0), "") == "stop"
 
 
 @pytest.mark.parametrize("kind", [_NotRunning, _Failing])
@@ -96,3 +96,30 @@ def test_the_guard_says_whether_the_encoder_is_there() -> None:
     said = [LifeGuard(crisis=CrisisCheck(kind)).describe() for kind in (_Same, _NotRunning)]
     assert said[0] == "crisis wording by rules, words, sentence vectors and a tuned encoder"
     assert said[1].startswith("crisis wording by rules, words and sentence vectors, without the tuned encoder")
+
+
+@_NEEDS_RUNTIME
+@pytest.mark.parametrize("danger", ["I saved up my pills and tonight I will take them all", "I wrote my suicide note"])
+def test_plain_sentences_beside_a_danger_do_not_hide_it(danger: str) -> None:
+    before = "Thanks for the table yesterday, the totals were right. Please send the summary to Anna. "
+    check = CrisisCheck(lambda: load_text_embedder(Settings()))
+    said = f"{before}{danger}. The meeting moved to Thursday at ten, and the room is booked."
+    assert check.check(said).level != "none"
+
+
+def test_who_mourns_and_is_in_danger_is_asked_about() -> None:
+    assert is_framed("老婆走了，剩下的钱打给我爸了")
+    check = CrisisCheck(lambda: load_text_embedder(Settings()))
+    assert check.check("老婆走了，我一个人在实验室，毒品柜开着，我不打算回去了").level != "none"
+
+
+@_NEEDS_RUNTIME
+def test_last_days_at_work_games_and_old_stories_are_not_stopped() -> None:
+    said = [
+        "明天是我在食堂上班的最后一天，二十年了，跟大家说再见舍不得",
+        "I closed the bakery for good on Saturday, hung up the apron and slept till noon",
+        "第三关死了二十几次，手柄都要摔了",
+        "My neighbour drowned in the canal when I was a girl, I am putting it in my memoir",
+    ]
+    check = CrisisCheck(lambda: load_text_embedder(Settings()))
+    assert [one for one in said if check.check(one).level == "stop"] == []

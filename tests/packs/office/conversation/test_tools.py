@@ -227,6 +227,17 @@ async def test_a_number_of_rows_that_nobody_said_is_told_with_the_draft(desk: De
     assert "空行" not in said["told"]
 
 
+async def test_a_part_that_cannot_be_done_is_told_with_the_rest_that_can(desk: Desk) -> None:
+    order = "写一个大纲：背景、目标、方案"
+    asked = await desk.data("draft_changes", document="new:docx", message=f"{order}，语气正式一点")
+    assert (asked["plan"], asked["question"], asked["rest"]) == ("", "", order)
+    assert "“语气正式一点”" in asked["told"]
+    assert (await desk.data("draft_changes", document="new:docx", message=asked["rest"]))["plan"]
+    unclear = await desk.data("draft_changes", document="new:docx", message="做一个图表")
+    assert unclear["question"]
+    assert unclear["rest"] == ""
+
+
 async def test_what_was_written_is_told_when_asked_again_and_undo_finds_what_was_made_from_a_document(
     desk: Desk,
 ) -> None:

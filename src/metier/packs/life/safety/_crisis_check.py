@@ -36,38 +36,36 @@ _ASK: Final = -0.1
 _FAINT: Final = 0.2
 # A rule is a doubt, and stops the work, if the learned part does not speak against it: rules know no songs or studies.
 _RULE_STOP: Final = 0.1
-_RULE_ASK: Final = -0.3
+_RULE_ASK: Final = -0.43
 _RULE_ASK_BY_WORDS: Final = -0.6
 # Above it even a message that names work is danger: somebody asks for leave and will not be there any more.
-_WORK_SURE: Final = 0.5
+_WORK_SURE: Final = 0.6
 # Up to it a message that says neither "I" nor any word that tells of danger is plain work or a plain question.
-_PLAIN_SURE: Final = 0.3
+_PLAIN_SURE: Final = 0.5
 _PLAIN_GROUPS: Final = frozenset({"negation", "wish", "soon"})
 # Up to it a request or a question whose words tell of no danger is only that: how many are also asked about eggs.
-_REQUEST_SURE: Final = 0.25
+_REQUEST_SURE: Final = 0.5
 _REQUEST_GROUPS: Final = _PLAIN_GROUPS | frozenset(
     {"ask_fate", "close_person", "everyday_care", "fear", "fiction", "hyperbole", "i_myself", "laughter", "live"}
     | {"love", "many", "metaphor", "safe_words", "says", "study", "terms", "things", "work_study"}
 )
 # Up to it a story, a study, a game, a dream or something long past is a step less grave.
 _FRAMED_SURE: Final = 0.8
-# Up to it one that no rule of words catches is not asked about.
-_FRAMED_LEARNED: Final = 0.6
+# Up to it one that no rule of words catches is not asked about; who mourns may be in danger too.
+_FRAMED_LEARNED: Final = 0.4
 # How the two learned parts are weighed; fitted on scores of whole authors that were left out.
-_HEAD_SHARE: Final = 0.27
-_TUNED_SHARE: Final = 0.17
-_SHIFT: Final = -0.11
-# Where a rule and the head have a doubt, it stays one unless the tuned encoder is sure of the opposite.
-_TUNED_DENIES: Final = -2.5
-_RULE_DOUBT: Final = -0.25
+_HEAD_SHARE: Final = 0.5
+_TUNED_SHARE: Final = 0.13
+_SHIFT: Final = 0.03
 _LEARNED: Final = "learned"
-# What somebody says to have done, or to do at once, is asked about, whatever stands beside it.
-_ACUTE: Final = frozenset({"announced-violence", "pinyin", "overdose", "then-jump", "gas-hidden"})
+# What somebody says to have done, to do at once, or of who will find them, is asked about, whatever stands beside it.
+_ACUTE: Final = frozenset({"announced-violence", "pinyin", "overdose", "then-jump", "gas-hidden", "finds-me"})
 # Names of cards that speak of death, and one that does not: what a person says of a card is not about themselves.
 _CARDS: Final = re.compile(
     r"死神牌|死神(?=[正逆]位|这张)|倒吊人|宝剑十|(?i:\b(?:death\s+(?:card|arcana)|card\s+of\s+death|hanged\s+man|ten\s+of\s+swords)\b)"
 )
 _CARD_SURE: Final = 0.4
+# A longer message is read sentence by sentence: as a whole, plain sentences hid 29 of 54 dangers beside them.
 _MAX_WHOLE_CHARS: Final = 120
 _MAX_PLAIN_CHARS: Final = 1000
 _MAX_SENTENCES: Final = 64
@@ -133,7 +131,7 @@ class CrisisCheck:
         text = _CARDS.sub(lambda found: "sun card" if found[0].isascii() else "太阳牌", text)
         rule = find_crisis(text)
         try:
-            scores, by_words = self._score_parts(_split(text), rule)
+            scores, by_words = self._score_parts(_split(text))
         except MetierError:  # the weights are damaged: rules alone
             return CrisisFinding("stop" if rule else "none", rule)
         score = max(scores, default=-1.0)
@@ -152,7 +150,7 @@ class CrisisCheck:
             level = "ask"
         return CrisisFinding(level, "" if level == "none" else rule or _LEARNED, score)
 
-    def _score_parts(self, parts: Sequence[str], rule: str) -> tuple[list[float], bool]:
+    def _score_parts(self, parts: Sequence[str]) -> tuple[list[float], bool]:
         """Score of each part, and whether words alone gave them: an embedder may be there and fail."""
         if len(parts) > _MAX_EMBEDDED:
             by_words = load_head(with_vectors=False)
@@ -162,7 +160,7 @@ class CrisisCheck:
         rows = [None] * len(parts) if vectors is None else list(vectors)
         scores = [_score(head, part, row) for part, row in zip(parts, rows, strict=True)]
         if vectors is not None and self.tuned is not None:
-            scores = _blend_all(scores, self.tuned, parts, rule)
+            scores = _blend_all(scores, self.tuned, parts)
         return scores, vectors is None
 
     def _embed(self, parts: Sequence[str]) -> NDArray[np.float32] | None:
@@ -192,18 +190,16 @@ def decide_level(score: float, rule: str, *, by_words: bool = False) -> Level:
     return "ask" if score > (doubt if rule else _ASK) else "none"
 
 
-def _blend_all(heads: list[float], tuned: TunedScorer, parts: Sequence[str], rule: str) -> list[float]:
+def _blend_all(heads: list[float], tuned: TunedScorer, parts: Sequence[str]) -> list[float]:
     try:
-        return [blend(head, found, rule) for head, found in zip(heads, tuned.score(parts), strict=True)]
+        return [blend(head, found) for head, found in zip(heads, tuned.score(parts), strict=True)]
     except MetierError:
         return heads
 
 
-def blend(head: float, tuned: float, rule: str) -> float:
+def blend(head: float, tuned: float) -> float:
     """One score of the head's and the tuned encoder's, on the scale of the head's."""
-    found = _HEAD_SHARE * head + _TUNED_SHARE * tuned + _SHIFT
-    is_doubt = rule != "" and head > _RULE_ASK and tuned > _TUNED_DENIES
-    return max(found, _RULE_DOUBT) if is_doubt else found
+    return _HEAD_SHARE * head + _TUNED_SHARE * tuned + _SHIFT
 
 
 def _score(head: CrisisHead, part: str, row: NDArray[np.float32] | None) -> float:

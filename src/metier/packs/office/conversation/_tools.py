@@ -304,16 +304,17 @@ def draft_changes(
         outline = reading.pieces if reading is not None and reading.pieces else None
         words = remove_mentions(message)
         draft = draft_plan(words, host=found.host, language=language, outline=outline, selection=place, reading=reading)
-        told: dict[str, JsonValue] = {"document": found.id, "title": found.name, "plan": "", "changes": 0, "told": ""}
+        told: dict[str, JsonValue] = {"document": found.id, "title": found.name, "plan": "", "changes": 0, "rest": ""}
         if draft.plan is None:  # the report asks the question
-            return ToolResult({**told, "question": draft.question, "summary": draft.question})
+            asked = ("", draft.tell_undone(language)) if draft.rest else (draft.question, "")
+            told |= {"rest": draft.rest, "summary": draft.question, "question": asked[0], "told": asked[1]}
+            return ToolResult(told)
         kept = keep_plan(context.workspace, found, draft.plan, task="document_edit", selection=selection)
         check_plan(kept.value, kept.target, language)
         if is_written(context.workspace, kept, find_mode(message), language):
             summary = TEXTS.render("unchanged", language, name=kept.target.name)
             return ToolResult({**told, "question": "", "summary": summary, "told": summary})
-        drafted = TEXTS.render("drafted", language, name=found.name)
-        summary = "\n".join((drafted, *draft.tell_assumptions(language)))
+        summary = "\n".join((TEXTS.render("drafted", language, name=found.name), *draft.tell_assumptions(language)))
         made: dict[str, JsonValue] = {"plan": kept.name, "changes": 1, "summary": summary, "told": summary}
         return ToolResult({**told, **made, "question": ""})
 

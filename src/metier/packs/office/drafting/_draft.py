@@ -19,7 +19,7 @@ from metier.packs.office.drafting._support import check_support
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting._wording import drop_asides, list_asides, reword
 from metier.packs.office.drafting._writer import draft_writer
-from metier.packs.office.drafting.demands import check_demands
+from metier.packs.office.drafting.demands import check_demands, leave_out
 from metier.packs.office.drafting.lists import check_refused, strike_refused
 from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.orders import read_orders
@@ -35,6 +35,8 @@ __all__ = ["Draft", "draft_plan"]
 
 _MAX_REQUEST_CHARS = 4_000
 _MAX_NAMES: Final = 12
+_MAX_LEFT_OUT: Final = 3
+_ABOUT_PART: Final = frozenset({"unsupported", "not_understood"})
 # Questions of an order that was understood but for one thing.
 _PRECISE: Final = frozenset(
     {"no_picture", "which_year", "day_or_month", "too_many_points", "one_filter", "has_formulas", "no_split"}
@@ -71,6 +73,13 @@ class Draft:
     reasons: tuple[DraftNote, ...] = ()
     code: str = ""
     left_out: tuple[str, ...] = ()
+    part: str = ""  # what the question is about, where it is a part of the request
+    rest: str = ""  # the request without the parts that cannot be done, where a plan can be made of it
+    undone: tuple[str, ...] = ()  # these parts
+
+    def tell_undone(self, language: Language) -> str:
+        """The parts of the request that `rest` does not have."""
+        return DraftNote.of("undone", names=tuple(f"“{one}”" for one in self.undone)).text(language)
 
     def tell_assumptions(self, language: Language) -> tuple[str, ...]:
         """What the plan takes for granted because the request does not say it: a number of rows, the usual columns."""
@@ -108,7 +117,8 @@ def draft_plan(
     struck = strike_talk(request, [] if reading is None else list_known(reading))
     again = asked.draft(struck.text) if struck.left_out else draft
     if again.plan is None:
-        return draft
+        rest, undone = _find_rest(request, draft, asked)
+        return replace(draft, rest=rest, undone=undone)
     return again.leave_out(struck.left_out)
 
 
@@ -126,14 +136,29 @@ class _DraftCall:
         try:
             return _draft(request, self.host, self.language, self.outline, self.selection, reading=self.reading)
         except Unclear as unclear:
-            return Draft(None, *self._ask(request, unclear))
+            return self._ask(request, unclear)
 
-    def _ask(self, request: str, unclear: Unclear) -> tuple[str, tuple[DraftNote, ...], str]:
+    def _ask(self, request: str, unclear: Unclear) -> Draft:
         note = unclear.note
         if self.reading is not None and note.code in _ABOUT_NEW and not _GIVES_CONTENT.search(request):
             known = _list_contents(self.reading)
             note = DraftNote("what_where", {"part": request.strip()[:80], "known": known}) if known else note
-        return note.text(self.language), (), note.code
+        part = str(note.values["part"]) if note.code in _ABOUT_PART else ""
+        return Draft(None, note.text(self.language), (), note.code, part=part)
+
+
+def _find_rest(request: str, draft: Draft, asked: _DraftCall) -> tuple[str, tuple[str, ...]]:
+    """The request without what it is asked about, a clause at a time, as soon as a plan can be made of it."""
+    undone: list[str] = []
+    while draft.part and len(undone) < _MAX_LEFT_OUT:
+        undone.append(draft.part.strip(" ,，.。"))
+        request = leave_out(request, undone[-1])
+        if not request:
+            break
+        draft = asked.draft(request)
+        if draft.plan is not None:
+            return request, tuple(undone)
+    return "", ()
 
 
 def list_known(reading: Reading) -> list[str]:

@@ -150,7 +150,8 @@ def _check_items(request: RequestText, actions: Sequence[JsonObject]) -> None:
         for line in lines:
             item = re.sub(r"^#+ |^\d+\. ", "", line)
             is_talk = _TALK.fullmatch(item) and f"、{item}、" not in request.mask
-            is_talk = is_talk or (re.search(r"[^、，]，[^，]{2,}$", item) and f"、{item}" in request.mask)
+            if re.search(r"[^、，]，[^，]{2,}$", item) and f"、{item}" in request.mask:
+                raise Unclear("not_understood", part=item.rpartition("，")[2])  # no part of the last item
             if (is_talk or _NO_ITEM.fullmatch(item)) and item in request.mask:
                 raise Unclear("not_understood", part=item)
 

@@ -29,6 +29,10 @@ _SENTENCES: Final = Sentences(
             "I did not understand “{part}”. What should be done there?",
             "“{part}”这部分没有看懂，请说明要做什么。",
         ),
+        "undone": (
+            "I cannot do {names} by rules; nothing is written yet.",
+            "{names}：目前不能按规则完成，还没有写入任何内容。",
+        ),
         "no_columns": (
             "Which columns should the table have, and how many rows?",
             "这个表格要有哪些列、几行？",

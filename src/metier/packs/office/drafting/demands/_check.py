@@ -35,6 +35,9 @@ _TAIL: Final = re.compile(
 )
 _ASKED: Final = re.compile(r"(?:what|who|how|when|where|why|which)\b")  # what to wear, beside Tickets
 _DISTRIBUTES: Final = re.compile(r"\b(?:each|apiece|respectively|per (?:item|point|line|slide|row))$", re.IGNORECASE)
+_MOVED: Final = re.compile(
+    r"(?:把|将)?(?P<name>[^,，。;:]{1,14}?)(?:这?一?[项条列栏节])?[要得请都]?[放排列写摆提][在到]?最?[前后首末上下开](?:面|头|尾|边|位|一[项列条])?"
+)
 _WANTS_TABLE: Final = re.compile(
     r"(?:用|做成|画成|列成|放在?|配|加|带)(?:上|个|一?[个张])?(?:[^,，。;、:]{0,4}的)?(?:表格|图表|[柱饼折][^,，。;、:]{0,2}图)|"
     r"\b(?:as|in|with) an? (?:\w+ )?(?:table|chart|graph)\b",
@@ -51,7 +54,7 @@ def check_demands(request: RequestText, actions: Sequence[JsonObject]) -> None:
     """
     texts = _list_texts(actions)
     unmet = (_list_glued(request, texts), _list_unmet(request, texts, actions), _list_tails(request, actions))
-    for part in chain(*unmet, _list_missing(request, actions)):
+    for part in chain(*unmet, _list_missing(request, actions), _list_moved(request, texts)):
         raise Unclear("unsupported", part=part)
 
 
@@ -93,6 +96,14 @@ def _find_said(text: str, request: str) -> str:
     """A text of the plan as the request has it; empty if it has it nowhere."""
     found = re.search(re.escape(text), request, re.IGNORECASE) if text else None
     return found[0] if found else ""
+
+
+def _list_moved(request: RequestText, texts: Sequence[str]) -> Iterator[str]:
+    """Clauses that put a name of the plan at another place of its list: 决定放最前面."""
+    for clause in _CLAUSE.finditer(request.mask):
+        found = _MOVED.fullmatch(clause[0].strip())
+        if found and found["name"] in texts:
+            yield request.raw[clause.start() : clause.end()].strip()
 
 
 def _list_items(actions: Sequence[JsonObject]) -> Iterator[list[str]]:

@@ -44,7 +44,7 @@ FORMS: Final = (
         rf"[写说弄做讲](?:得|的)(?:要|再|更|稍微?|尽量)*{_TONES_ZH}|{_TONES_ZH}(?:化|范儿?|风格?|腔调?|口吻|语气|的?语言)",
         r"[用以](?:敬语|敬称|书面语|口语|大白话|白话文?|文言文?|第[一二三]人称)",
         rf"\b{_TONES_EN} (?:tone|style|language|wording|voice|manner|register|english)\b|"
-        r"\bin the (?:style|manner) of\b",
+        r"\bin the (?:style|manner) of\b|\b(?:in )?plain (?:words|english|language)\b",
         rf"\b(?:tone|style|wording|voice|language)\b(?! of)[^,.;:]{{0,12}}\b{_TONES_EN}\b|"
         rf"\b(?:make|keep) it (?:\w+ )?{_TONES_EN}\b|\bsounds? (?:\w+ )?{_TONES_EN}\b",
     ),
@@ -94,6 +94,8 @@ FORMS: Final = (
         r"\bas (?:the |slide |page )+(?:first|second|third|fourth|fifth|last|number|\d+)\b|"
         r"\b(?:left|right)-hand side\b",
         r"\b(?:starting|beginning|start|begin)s? (?:in|at|from) (?:cell )?[A-Z]{1,2}\d{1,4}\b|\bright after the\b",
+        r"\b(?:just|right|directly|shortly) (?:before|after|behind) (?:the|slide|page)\b|"
+        r"\b(?:pictures?|images?|photos?|charts?|logos?|text) (?:on|at|to) the (?:left|right|top|bottom|side)\b",
     ),
     _form(
         "omission",
@@ -141,6 +143,8 @@ FORMS: Final = (
         r"(?:带|加|配|前面?)(?:上|个|有)?(?:方框|复选框|勾选框)",
         r"\b(?:larger|bigger|smaller|bold|italic) (?:letters|type|font|text|print)\b|\bbox(?:es)? to tick\b|"
         r"\b(?:tick|check) ?box(?:es)?\b|\banimat(?:ed|ions?)\b|\btransitions?\b|\bread[ -]?only\b",
+        r"\b(?:thicker|thinner|wider|narrower|darker|lighter|dashed|dotted|double) (?:\w+ )?"
+        r"(?:lines?|borders?|bars?|columns?)\b",
     ),
     # Parts and features that a draft has only where its text names them.
     _form(
@@ -150,6 +154,7 @@ FORMS: Final = (
         r"\b(?:3-?d|trend ?lines?|grid ?lines?|axis|axes|data labels?|arrows?|flow ?charts?|mind maps?|roman numerals?|"
         r"values on|percentages on|logos?|hyperlinks?|qr codes?|foot ?notes?|end ?notes?|speaker notes?|cover page|"
         r"signature (?:line|block|field)|call to action|page numbers?|table of contents)\b",
+        r"(?:也|都|还)(?:要|得)?[补加带算列附](?:上|进去?)(?=$|[,，。;])",
         r"\brepeat(?:s|ed|ing)? (?:its |the |their )?head|\bonly in the (?:first|last|second|third)\b",
     ),
 )  # fmt: skip
