@@ -44,3 +44,8 @@ def test_a_limit_in_its_own_unit_or_in_none_is_compared(message: str) -> None:
 )
 def test_who_takes_something_back_is_asked_for_what_comes_behind_it(message: str) -> None:
     assert "| a |" in ask(message)
+
+
+@pytest.mark.parametrize("message", ["that's wrong, what is the RSRP of row 2?", "你说的不对，第二行的RSRP是多少"])
+def test_a_question_behind_a_complaint_is_answered(message: str) -> None:
+    assert "-112" in ask(message)

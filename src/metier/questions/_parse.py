@@ -203,7 +203,9 @@ _CONTINUE: Final = compile_later(
 # Takes back what was said before; the question stands behind it.
 _OPENING: Final = compile_later(
     r"^(?:(?:抱歉|对不起|啊|哦)?[，,]?\s*(?:我?(?:说|问|写|打|搞|弄)错了|我的意思是|我是说|我是问|等一?下|稍等)[，,。:：]?\s*(?:我?(?:要|想)?(?:说|问)?的?是)?"
-    r"|(?:oh|sorry|oops)?,?\s*(?:i (?:mean|meant|misspoke|was wrong)|my mistake|hold on|wait)[,.:]\s*)",
+    r"|(?:oh|sorry|oops)?,?\s*(?:i (?:mean|meant|misspoke|was wrong)|my mistake|hold on|wait)[,.:]\s*"
+    r"|(?:that's|that is|this is|it's|you're|you are)\s+(?:wrong|incorrect|not\s+right|mistaken)[,.:]\s*"
+    r"|(?:这|那|这个|结果|你说的|你)?(?:不对|错了)[，,。]\s*)",
     re.IGNORECASE,
 )
 _CODE: Final = compile_later(r"\d{2,}-\d+|\b[A-Z]{1,4}[-_]?\d{2,}\b|\d{5,}")

@@ -170,6 +170,8 @@ def test_without_states_the_worst_come_first_by_the_first_measure_that_can_be_ju
         "just the main points",
         "what does that mean?",
         "what's the bottom line?",
+        "I don't get it",
+        "too much text",
     ],
 )
 def test_who_finds_a_report_too_long_or_unclear_gets_its_main_points(message: str) -> None:

@@ -816,6 +816,8 @@ export type FactList = {
 export type FactOptionInfo = {
   value: Json;
   label: string;
+  /** its names in other languages */
+  also?: string[];
 };
 
 /** A fact does not hold any more. */

@@ -17,7 +17,7 @@ from metier.agent.choice._detail_questions import (
     names_other_value,
     tell_without_skill,
 )
-from metier.agent.choice._follow_ups import FollowUp, read_follow_up
+from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
 from metier.agent.choice._joined import join_with_asked
 from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
@@ -33,6 +33,7 @@ from metier.faults import fault_point
 from metier.json_values import JsonValue
 from metier.limits import run_limited
 from metier.names import is_command
+from metier.questions import read_judgement
 from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
@@ -121,7 +122,9 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
 
 async def _follow_talk(state: TurnState) -> bool | None:
     """Carry out a message that only complains, asks about the program, or says "go on" or "never mind"."""
-    return False if await answer_talk(state) else await follow_wish(state)
+    if await answer_talk(state):
+        return False
+    return None if read_judgement(state.request.message) == "short" else await follow_wish(state)
 
 
 async def _follow_earlier_work(state: TurnState) -> bool | None:
@@ -336,10 +339,14 @@ async def _decide(state: TurnState) -> Decision:
 
 
 async def _decide_follow_up(state: TurnState, follow_up: FollowUp) -> Decision:
-    """Decision for a follow-up: the skill that it names, else the one in use; a stated one reaches only its `next`."""
+    """Decision for a follow-up: the skill that it names, else the one in use.
+
+    A stated one reaches only `next` of that skill, and the skill whose short questions it shares.
+    """
     decision = await _route(state, stays=True)
     active, is_stated = state.skill.active, follow_up == "stated"
-    if active and (decision.verdict != "auto" or (is_stated and decision.skill not in (active.id, *active.next))):
+    near = () if active is None else (active.id, *active.next, active.metadata.get(SHORT_QUESTIONS))
+    if active and (decision.verdict != "auto" or (is_stated and decision.skill not in near)):
         why = (*decision.why, RoutingNote.of("asks_detail", skill=active.id))
         decision = replace(decision, verdict="auto", skill=active.id, skills=(active.id,), requests=(), why=why)
     return replace(decision, route="search") if decision.route == "sticky" else decision

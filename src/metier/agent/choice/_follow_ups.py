@@ -11,7 +11,7 @@ from metier.facts import Fact
 from metier.questions import complete_follow_up, find_stated, read_subject
 
 FollowUp = Literal["", "completed", "stated"]
-_SHORT_QUESTIONS: Final = "short_questions"  # in a skill's metadata: what short questions after its answer mean
+SHORT_QUESTIONS: Final = "short_questions"  # in a skill's metadata: what short questions after its answer mean
 
 
 async def read_follow_up(state: TurnState) -> FollowUp:
@@ -25,10 +25,10 @@ async def read_follow_up(state: TurnState) -> FollowUp:
     skill = state.skill.active
     if not said or skill is None or not state.uses_builtin_model("choose"):
         return ""
-    stated = skill.metadata.get(_SHORT_QUESTIONS)
+    stated = skill.metadata.get(SHORT_QUESTIONS)
     if isinstance(stated, str):  # those of another skill hold
         named = state.request.catalog.get(stated)
-        stated = None if named is None else named.metadata.get(_SHORT_QUESTIONS)
+        stated = None if named is None else named.metadata.get(SHORT_QUESTIONS)
     if stated is None and not read_subject(message):
         return ""
     facts = await state.journal.load_facts()

@@ -57,7 +57,7 @@ _MAIN_POINTS: Final = (
     r"(?:这|这些|报告|内容|写得|说得)?(?:太|好|有点)?(?:长|啰嗦|复杂|专业|多)了点?|(?:请|你|能不能|能|就)?(?:只|直接|先)?(?:说|讲|给|挑)(?:我|一?下)?(?:重点|要点|结论)"
     r"|长话短说|(?:简单|简短|通俗)一?点(?:说|讲)?|(?:重点|要点|结论)(?:是什么|是啥|呢)|一句话(?:总结|概括|说|讲)?(?:一下)?"
     r"|(?:我|完全|还是|有点)?(?:没有?太?(?:看|听|读)|(?:看|听|读)?[不没]太?)(?:懂|明白)(?:你(?:在)?说(?:的|什么|啥))?|(?:这|这些|那|都)?是?(?:什么|啥)意思"
-    r"|(?:this|that|it)(?:\s+is|'s)\s+(?:way\s+)?too\s+(?:long|much|complicated)|(?:way\s+)?too\s+(?:long|much|complicated)"
+    r"|(?:this|that|it)(?:\s+is|'s)\s+(?:way\s+)?too\s+(?:long|much|complicated)|(?:way\s+)?too\s+(?:long|much|complicated|many\s+words)(?:\s+(?:text|information))?"
     r"|tl|dr|tldr|(?:can\s+you\s+|could\s+you\s+)?(?:make|keep|put)\s+it\s+(?:short|shorter|simple|simpler|briefly)|in\s+short|briefly"
     r"|(?:just\s+|only\s+)?(?:give\s+me\s+|tell\s+me\s+)?(?:just\s+|only\s+)?the\s+(?:main|key)\s+points?"
     r"|(?:what(?:'s|\s+is)\s+)?the\s+(?:bottom\s+line|gist|upshot|takeaway)"

@@ -171,7 +171,13 @@ WithReport = Annotated[
         json_schema_extra={"x-ui": {"title": {"zh": "写报告文件", "en": "Write a report file"}}},
     ),
 ]
-KnownVelocity = Annotated[float | None, Field(description="已知的振动速度（mm/s） · velocity known before, in mm/s")]
+KnownVelocity = Annotated[
+    float | None,
+    Field(
+        description="已知的振动速度（mm/s） · velocity known before, in mm/s",
+        json_schema_extra={"x-ui": {"title": {"zh": "已知的振动速度（mm/s）", "en": "Known velocity (mm/s)"}}},
+    ),
+]
 SummaryLanguage = Annotated[
     Language,
     Field(
