@@ -75,13 +75,14 @@ def test_a_report_without_a_verdict_is_said_to_have_none() -> None:
     assert ask("完成。", "severity") == ""
 
 
-def test_a_report_that_ends_with_a_bare_receipt_is_read_as_a_whole() -> None:
+@pytest.mark.parametrize("asked", ["severity", "short"])
+def test_a_report_that_ends_with_a_bare_receipt_is_read_as_a_whole(asked: Judgement) -> None:
     events: list[tuple[str, JsonObject]] = [
         ("text.done", {"text": SCENE}),
         ("pause.answered", {"pause": "p"}),
         ("text.done", {"text": "分析完成，没有仿真。"}),
     ]
-    told = answer_judgement("severity", collect_results([("x", events)], "zh"), "zh")
+    told = answer_judgement(asked, collect_results([("x", events)], "zh"), "zh")
     assert told is not None
     assert "没有小区超过" in told.text
 

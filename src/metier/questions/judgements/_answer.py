@@ -73,11 +73,12 @@ def _quote(
         if asked == "grounds":
             return _tell_grounds(tables, remarks, said, language)
         if asked == "short":
-            return tell_short(remarks, said, language)
-        is_severity = asked == "severity" or not affected
-        if is_severity and (told := tell_severity(remarks, said, language)) is not None:
-            return told
-        if not is_severity and (told := tell_impact(affected, tables, remarks, said, language)) is not None:
+            told = tell_short(remarks, said, language)
+        elif asked == "severity" or not affected:
+            told = tell_severity(remarks, said, language)
+        else:
+            told = tell_impact(affected, tables, remarks, said, language)
+        if told is not None:
             return told
     return None
 
