@@ -36,7 +36,7 @@ _UNNAMED_KINDS: Final = (
 )
 
 _SUBSCHEMA_MAPS: Final = ("properties", "$defs")
-_FORM_HINTS: Final = "x-ui"
+FORM_HINTS: Final = "x-ui"
 
 
 class ToolOptions(TypedDict, total=False):
@@ -245,7 +245,7 @@ def _strip_titles(value: JsonValue, *, named: bool = False) -> JsonValue:
     """
     if isinstance(value, Mapping):
         return {
-            key: item if key == _FORM_HINTS else _strip_titles(item, named=key in _SUBSCHEMA_MAPS and not named)
+            key: item if key == FORM_HINTS else _strip_titles(item, named=key in _SUBSCHEMA_MAPS and not named)
             for key, item in value.items()
             if named or key != "title"
         }

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.tools._calls import ToolContext, ToolResult
+from metier.tools._form_hints import show_as
 from metier.tools._functions import FunctionTool, function_tool
 from metier.tools._preview import Preview
 from metier.tools._problems import problems_in
@@ -31,10 +32,6 @@ _DESCRIPTION: Final = (
 _APPROVAL: Final = "action == 'fill' || (action == 'click' && send)"
 _CALL_MARGIN_S: Final = 5.0
 _DEFAULT_CHARS: Final = 20_000
-
-
-def _hint(zh: str, en: str, *, hidden: bool = False) -> dict[str, JsonValue]:
-    return {"x-ui": {"title": {"zh": zh, "en": en}, **({"hidden": True} if hidden else {})}}
 
 
 _ACTION_LABELS: Final[JsonObject] = MappingProxyType(
@@ -71,7 +68,7 @@ Address = Annotated[
     Field(
         max_length=2048,
         description="http 或 https 地址，空为当前网页 · address; empty: the page that is open",
-        json_schema_extra=_hint("网址", "Address"),
+        json_schema_extra=show_as("网址", "Address"),
     ),
 ]
 Which = Annotated[
@@ -80,7 +77,7 @@ Which = Annotated[
         max_length=200,
         description="哪一个表格、列表、表单、链接或按钮：标题、文字或编号 · which table, list, form, link or button: "
         "its title, text or number; empty: the main one",
-        json_schema_extra=_hint("哪一个", "Which"),
+        json_schema_extra=show_as("哪一个", "Which"),
     ),
 ]
 Values = Annotated[
@@ -88,17 +85,18 @@ Values = Annotated[
     Field(
         max_length=60,
         description="fill: 项目名称到内容 · names of fields and their values",
-        json_schema_extra=_hint("填写内容", "Values", hidden=True),  # the preview shows them
+        json_schema_extra=show_as("填写内容", "Values", hidden=True),  # the preview shows them
     ),
 ]
 Submit = Annotated[
-    bool, Field(description="fill: 是否提交 · whether the form is submitted", json_schema_extra=_hint("提交", "Submit"))
+    bool,
+    Field(description="fill: 是否提交 · whether the form is submitted", json_schema_extra=show_as("提交", "Submit")),
 ]
 Send = Annotated[
     bool,
     Field(
         description="click: 点击会发送数据，需要批准 · the click may send data and needs an approval",
-        json_schema_extra=_hint("可以发送", "May send"),
+        json_schema_extra=show_as("可以发送", "May send"),
     ),
 ]
 FileName = Annotated[
@@ -106,7 +104,7 @@ FileName = Annotated[
     Field(
         max_length=80,
         description="保存的文件名 · name of the file",
-        json_schema_extra=_hint("文件名", "File", hidden=True),
+        json_schema_extra=show_as("文件名", "File", hidden=True),
     ),
 ]
 ChosenFields = Annotated[
@@ -114,7 +112,7 @@ ChosenFields = Annotated[
     Field(
         max_length=100,
         description="由批准人选择，请留空 · chosen by the approver, leave out",
-        json_schema_extra=_hint("选择的项目", "Chosen fields", hidden=True),
+        json_schema_extra=show_as("选择的项目", "Chosen fields", hidden=True),
     ),
 ]
 MaxChars = Annotated[
@@ -123,12 +121,12 @@ MaxChars = Annotated[
         ge=200,
         le=100_000,
         description="最多多少字 · how much text at most",
-        json_schema_extra=_hint("字数", "Characters", hidden=True),
+        json_schema_extra=show_as("字数", "Characters", hidden=True),
     ),
 ]
 TextLanguage = Annotated[
     Language,
-    Field(description="语言 · language of the texts", json_schema_extra=_hint("语言", "Language", hidden=True)),
+    Field(description="语言 · language of the texts", json_schema_extra=show_as("语言", "Language", hidden=True)),
 ]
 
 

@@ -21,7 +21,7 @@ from metier.packs.life.conversation._chart_subject import (
     needs_card,
 )
 from metier.packs.life.conversation._chart_words import choose_options
-from metier.packs.life.conversation._fields import SummaryLanguage, Words, make_hints
+from metier.packs.life.conversation._fields import SummaryLanguage, Words
 from metier.packs.life.pictures import (
     describe_bazi,
     describe_luck,
@@ -32,7 +32,7 @@ from metier.packs.life.pictures import (
     write_picture,
 )
 from metier.packs.life.readings import TOPICS, name_of, read_bazi
-from metier.tools import ToolContext, ToolResult
+from metier.tools import ToolContext, ToolResult, show_as
 
 _MID_YEAR: Final = (7, 1)
 _TEXTS: Final = Sentences(
@@ -55,11 +55,11 @@ _TEXTS: Final = Sentences(
 )
 SolarChoice = Annotated[
     SolarTime,
-    Field(description="时间口径 · time counted", json_schema_extra=make_hints("时间口径", "Time counted", hidden=True)),
+    Field(description="时间口径 · time counted", json_schema_extra=show_as("时间口径", "Time counted", hidden=True)),
 ]
 StartChoice = Annotated[
     DayStart,
-    Field(description="换日 · day change", json_schema_extra=make_hints("换日", "Day changes", hidden=True)),
+    Field(description="换日 · day change", json_schema_extra=show_as("换日", "Day changes", hidden=True)),
 ]
 
 

@@ -22,15 +22,15 @@ from metier.packs.life.birth import (
     read_birth_words,
 )
 from metier.packs.life.conversation._chart_subject import Person
-from metier.packs.life.conversation._fields import SummaryLanguage, Words, make_hints
-from metier.tools import ToolContext, ToolResult
+from metier.packs.life.conversation._fields import SummaryLanguage, Words
+from metier.tools import ToolContext, ToolResult, show_as
 
 _PATH: Final = "birth_info"
 _BORN: Final = re.compile(r"出生|生于|生的|\bborn\b", re.IGNORECASE)  # other days are asked about, not told
 _TEXTS: Final = Sentences({"person": ("Chart of", "命主")})
 Answer = Annotated[
     dict[str, str | float | bool | None] | None,
-    Field(description="表单 · form", json_schema_extra=make_hints("表单", "Form", hidden=True)),
+    Field(description="表单 · form", json_schema_extra=show_as("表单", "Form", hidden=True)),
 ]
 
 

@@ -22,8 +22,8 @@ from metier.packs.life.career import (
     reweigh,
     score_answers,
 )
-from metier.packs.life.conversation._fields import SummaryLanguage, Words, make_hints
-from metier.tools import ToolContext, ToolResult
+from metier.packs.life.conversation._fields import SummaryLanguage, Words
+from metier.tools import ToolContext, ToolResult, show_as
 
 _INTERESTS: Final = re.compile(
     r"兴趣|霍兰德|适合.{0,6}(?:职业|工作|方向)|测试|riasec|holland|interests?|suits? me", re.IGNORECASE
@@ -60,14 +60,14 @@ _TEXTS: Final = Sentences(
     }
 )
 Item = Annotated[
-    str, Field(pattern="^[riasec][12]$", description="题号 · item", json_schema_extra=make_hints("题号", "Item"))
+    str, Field(pattern="^[riasec][12]$", description="题号 · item", json_schema_extra=show_as("题号", "Item"))
 ]
 Answer = Annotated[
-    int, Field(ge=1, le=5, description="1 到 5 · from 1 to 5", json_schema_extra=make_hints("回答", "Answer"))
+    int, Field(ge=1, le=5, description="1 到 5 · from 1 to 5", json_schema_extra=show_as("回答", "Answer"))
 ]
 Options = Annotated[
     str,
-    Field(min_length=1, max_length=400, description="选项 · options", json_schema_extra=make_hints("选项", "Options")),
+    Field(min_length=1, max_length=400, description="选项 · options", json_schema_extra=show_as("选项", "Options")),
 ]
 Criteria = Annotated[
     str,
@@ -75,7 +75,7 @@ Criteria = Annotated[
         min_length=1,
         max_length=400,
         description="方面:权重 · aspect: weight",
-        json_schema_extra=make_hints("方面和权重", "Aspects and weights"),
+        json_schema_extra=show_as("方面和权重", "Aspects and weights"),
     ),
 ]
 Scores = Annotated[
@@ -84,7 +84,7 @@ Scores = Annotated[
         min_length=1,
         max_length=1000,
         description="每行一个选项的分数 · scores, a line an option",
-        json_schema_extra=make_hints("打分", "Scores"),
+        json_schema_extra=show_as("打分", "Scores"),
     ),
 ]
 

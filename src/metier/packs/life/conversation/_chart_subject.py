@@ -12,9 +12,8 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences
 from metier.packs.life.birth import BirthInfo, BirthMoment, check_birth, find_person
 from metier.packs.life.conversation._chart_words import ChartRequest, read_request
-from metier.packs.life.conversation._fields import make_hints
 from metier.packs.life.readings import Sentence
-from metier.tools import ToolContext, ToolError
+from metier.tools import ToolContext, ToolError, show_as
 
 _ADULT: Final = 18
 _TEXTS: Final = Sentences(
@@ -31,7 +30,7 @@ _TEXTS: Final = Sentences(
 )
 Person = Annotated[
     dict[str, str | float | bool] | None,
-    Field(description="所问的人 · person asked about", json_schema_extra=make_hints("命主", "Person", hidden=True)),
+    Field(description="所问的人 · person asked about", json_schema_extra=show_as("命主", "Person", hidden=True)),
 ]
 
 

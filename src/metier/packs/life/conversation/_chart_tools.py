@@ -6,8 +6,7 @@ from typing import Final
 
 from metier.language import BilingualText
 from metier.pack import PackContext
-from metier.packs.life.conversation._fields import add_titles
-from metier.tools import FunctionTool, SideEffect, function_tool
+from metier.tools import FunctionTool, SideEffect, add_titles, function_tool
 
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
 _READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
@@ -32,4 +31,4 @@ def build_chart_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     functions = (compute_bazi, read_bazi_chart, compute_zodiac, read_natal_chart)
     tools = [function_tool(one, idempotent=True, effects=_WRITES) for one in functions]
     tools.append(function_tool(collect_birth, idempotent=True, effects=_READS))
-    return tuple(add_titles(tool, _TITLES) for tool in tools)
+    return add_titles(tools, _TITLES)

@@ -17,9 +17,9 @@ from metier.packs.life.coach import (
     describe_plan,
     read_request,
 )
-from metier.packs.life.conversation._fields import SummaryLanguage, Words, make_hints
+from metier.packs.life.conversation._fields import SummaryLanguage, Words
 from metier.packs.life.reminders import DEFAULT_ZONE
-from metier.tools import ToolContext, ToolResult
+from metier.tools import ToolContext, ToolResult, show_as
 
 _TEXTS: Final = Sentences(
     {
@@ -39,18 +39,18 @@ _TEXTS: Final = Sentences(
 )
 FieldName = Annotated[
     Literal["goal", "cadence", "step", "obstacle", "response"],
-    Field(description="哪一项 · which field", json_schema_extra=make_hints("哪一项", "Which field")),
+    Field(description="哪一项 · which field", json_schema_extra=show_as("哪一项", "Which field")),
 ]
 Progress = Annotated[
     Literal["done", "partly", "missed"],
-    Field(description="做得怎样 · how it went", json_schema_extra=make_hints("做得怎样", "How it went")),
+    Field(description="做得怎样 · how it went", json_schema_extra=show_as("做得怎样", "How it went")),
 ]
 ClockTime = Annotated[
     str,
     Field(
         pattern="^(?:off|[0-2]\\d:[0-5]\\d)$",
         description="时间 · time of day",
-        json_schema_extra=make_hints("时间", "Time of day"),
+        json_schema_extra=show_as("时间", "Time of day"),
     ),
 ]
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences, language_of
-from metier.packs.life.conversation._fields import SummaryLanguage, Words, make_hints
+from metier.packs.life.conversation._fields import SummaryLanguage, Words
 from metier.packs.life.conversation._terms import explain_term
 from metier.packs.life.tarot import (
     ALGORITHM,
@@ -20,7 +20,7 @@ from metier.packs.life.tarot import (
     match_spread,
     read_draw,
 )
-from metier.tools import ToolContext, ToolError, ToolResult
+from metier.tools import ToolContext, ToolError, ToolResult, show_as
 
 _MAX_KEPT: Final = 12
 _TEXTS: Final = Sentences(
@@ -51,7 +51,7 @@ DrawId = Annotated[
         min_length=1,
         max_length=40,
         description="洗牌编号 · id of the shuffled deck",
-        json_schema_extra=make_hints("编号", "Id", hidden=True),
+        json_schema_extra=show_as("编号", "Id", hidden=True),
     ),
 ]
 SpreadName = Annotated[

@@ -21,9 +21,8 @@ from metier.packs.life.conversation._coach_tools import (
     start_coach,
 )
 from metier.packs.life.conversation._core_tools import introduce_life
-from metier.packs.life.conversation._fields import add_titles
 from metier.packs.life.conversation._tarot_tools import draw_cards, explain_life_term, prepare_draw
-from metier.tools import FunctionTool, SideEffect, function_tool
+from metier.tools import FunctionTool, SideEffect, add_titles, function_tool
 
 _READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
@@ -60,4 +59,4 @@ def build_way_tools(context: PackContext) -> tuple[FunctionTool, ...]:
         *(function_tool(one, idempotent=True, effects=_READS) for one in (*idempotent, *coaching)),
         function_tool(record_checkin, effects=_READS),
     )
-    return tuple(add_titles(tool, _TITLES) for tool in tools)
+    return add_titles(tools, _TITLES)

@@ -5,12 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import Field
 from pydantic import JsonValue as PlanJson
 
-from metier.json_values import JsonValue
 from metier.language import Language, join_names
 from metier.pack import PackContext
 from metier.packs.office.conversation._describe import describe_places, describe_reading, find_mode
@@ -44,9 +43,14 @@ from metier.tools import (
     SideEffect,
     ToolContext,
     ToolResult,
+    add_titles,
     function_tool,
     problems_in,
+    show_as,
 )
+
+if TYPE_CHECKING:
+    from metier.json_values import JsonValue
 
 _READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
@@ -54,13 +58,9 @@ _TIMEOUT_S: Final = 120.0
 _INSERTS: Final = re.compile(r"插入|添加|追加|新建|加一?[个张份条]|\b(?:insert|add|append)\b", re.IGNORECASE)
 
 
-def _hint(zh: str, en: str, *, hidden: bool = False) -> dict[str, JsonValue]:
-    return {"x-ui": {"title": {"zh": zh, "en": en}, **({"hidden": True} if hidden else {})}}
-
-
 Words = Annotated[
     str,
-    Field(max_length=20_000, description="用户的话 · the user's words", json_schema_extra=_hint("要求", "Request")),
+    Field(max_length=20_000, description="用户的话 · the user's words", json_schema_extra=show_as("要求", "Request")),
 ]
 DocumentId = Annotated[
     str,
@@ -68,7 +68,7 @@ DocumentId = Annotated[
         min_length=1,
         max_length=400,
         description="文件的路径或名称 · path or name of the document",
-        json_schema_extra=_hint("文件", "Document"),
+        json_schema_extra=show_as("文件", "Document"),
     ),
 ]
 WrittenId = Annotated[
@@ -77,7 +77,7 @@ WrittenId = Annotated[
         min_length=1,
         max_length=400,
         description="文件的路径或名称 · path or name of the document",
-        json_schema_extra=_hint("文件", "Document", hidden=True),  # a chip or the preview names it
+        json_schema_extra=show_as("文件", "Document", hidden=True),  # a chip or the preview names it
     ),
 ]
 Known = Annotated[
@@ -85,19 +85,19 @@ Known = Annotated[
     Field(
         max_length=400,
         description="对话中已确定的文件 · settled before",
-        json_schema_extra=_hint("已知文件", "Known document", hidden=True),
+        json_schema_extra=show_as("已知文件", "Known document", hidden=True),
     ),
 ]
 Task = Annotated[
     str,
-    Field(max_length=64, description="技能 · id of the skill", json_schema_extra=_hint("任务", "Task", hidden=True)),
+    Field(max_length=64, description="技能 · id of the skill", json_schema_extra=show_as("任务", "Task", hidden=True)),
 ]
 PlanName = Annotated[
     str,
     Field(
         max_length=40,
         description="propose_changes 或 submit_plan 返回的 plan · the `plan` that was returned",
-        json_schema_extra=_hint("方案", "Plan", hidden=True),
+        json_schema_extra=show_as("方案", "Plan", hidden=True),
     ),
 ]
 Address = Annotated[
@@ -105,7 +105,7 @@ Address = Annotated[
     Field(
         max_length=120,
         description="光标所在的位置，如 p12 · address of the cursor",
-        json_schema_extra=_hint("光标位置", "Cursor", hidden=True),
+        json_schema_extra=show_as("光标位置", "Cursor", hidden=True),
     ),
 ]
 Kinds = Annotated[
@@ -113,7 +113,7 @@ Kinds = Annotated[
     Field(
         max_length=4,
         description="能处理的文件类型 · kinds of documents that fit",
-        json_schema_extra=_hint("类型", "Kinds", hidden=True),
+        json_schema_extra=show_as("类型", "Kinds", hidden=True),
     ),
 ]
 SampleName = Annotated[
@@ -121,16 +121,16 @@ SampleName = Annotated[
     Field(
         max_length=40,
         description="可用的示例 · sample that fits",
-        json_schema_extra=_hint("示例", "Sample", hidden=True),
+        json_schema_extra=show_as("示例", "Sample", hidden=True),
     ),
 ]
 Subject = Annotated[
     Literal["", "bid", "contract", "exam", "meeting"],
-    Field(description="文件是什么 · what the document is", json_schema_extra=_hint("内容", "Subject", hidden=True)),
+    Field(description="文件是什么 · what the document is", json_schema_extra=show_as("内容", "Subject", hidden=True)),
 ]
 PlanValue = Annotated[
     dict[str, PlanJson],
-    Field(description="ah32.plan.v1 方案 · the plan as JSON", json_schema_extra=_hint("方案", "Plan", hidden=True)),
+    Field(description="ah32.plan.v1 方案 · the plan as JSON", json_schema_extra=show_as("方案", "Plan", hidden=True)),
 ]
 Mode = Annotated[
     Literal["direct", "tracked", "compare_table"],
@@ -150,7 +150,7 @@ Mode = Annotated[
 ]
 ToolLanguage = Annotated[
     Language,
-    Field(description="语言 · language of the texts", json_schema_extra=_hint("语言", "Language", hidden=True)),
+    Field(description="语言 · language of the texts", json_schema_extra=show_as("语言", "Language", hidden=True)),
 ]
 
 
@@ -175,15 +175,7 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
             undo_write, effects=_WRITES, timeout_s=_TIMEOUT_S, undoes="write_document", preview=preview_document_undo
         ),
     ]
-    return tuple(map(_add_title, tools))
-
-
-def _add_title(tool: FunctionTool) -> FunctionTool:
-    """Tool with its name and description for people, in each language, as cards and forms show them."""
-    spec = tool.spec
-    zh, _, en = spec.description.partition("。")
-    hints = {"title": TITLES[spec.name].to_json(), "description": {"zh": f"{zh}。", "en": en.strip()}}
-    return replace(tool, spec=replace(spec, parameters={**spec.parameters, "x-ui": hints}))
+    return add_titles(tools, TITLES)
 
 
 def find_document(

@@ -6,10 +6,10 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject
 from metier.language import Language, Sentences, choose, join_names
 from metier.pack import choose_terms, describe_unexplained, read_terms
-from metier.tools import FunctionTool, ToolResult, function_tool
+from metier.tools import FunctionTool, ToolResult, function_tool, show_as
 
 __all__ = ["build_term_tool", "explain_office_word", "explain_word"]
 
@@ -27,18 +27,14 @@ _WORDS: Final = Sentences(
 )
 
 
-def _hint(zh: str, en: str, *, hidden: bool = False) -> dict[str, JsonValue]:
-    return {"x-ui": {"title": {"zh": zh, "en": en}, **({"hidden": True} if hidden else {})}}
-
-
 Query = Annotated[
     str,
     Field(
-        min_length=1, max_length=1000, description="问题 · the question", json_schema_extra=_hint("问题", "Question")
+        min_length=1, max_length=1000, description="问题 · the question", json_schema_extra=show_as("问题", "Question")
     ),
 ]
 TermLanguage = Annotated[
-    Language, Field(description="语言 · language", json_schema_extra=_hint("语言", "Language", hidden=True))
+    Language, Field(description="语言 · language", json_schema_extra=show_as("语言", "Language", hidden=True))
 ]
 
 

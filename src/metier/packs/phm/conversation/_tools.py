@@ -1,6 +1,5 @@
 """The pack's tools."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import Field
@@ -37,7 +36,7 @@ from metier.packs.phm.loaders import Record
 from metier.packs.phm.reports import describe_verdict, write_report
 from metier.packs.phm.samples import list_samples
 from metier.packs.phm.signals._severity import MACHINE_CLASSES, UNITS
-from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, function_tool
+from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, add_titles, function_tool
 
 if TYPE_CHECKING:
     from metier.json_values import JsonValue
@@ -197,15 +196,7 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     tools.append(function_tool(tell_failures(diagnose_bearing), idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S))
     explains = function_tool(explain_phm_term, idempotent=True, effects=READS, retrieves="knowledge")
     rates = function_tool(rate_velocity, idempotent=True, effects=READS)
-    return tuple(map(_add_title, (*tools, rates, explains)))
-
-
-def _add_title(tool: FunctionTool) -> FunctionTool:
-    """Tool with its name and description for people, in each language, as cards and forms show them."""
-    spec = tool.spec
-    zh, _, en = spec.description.partition("。")
-    hints = {"title": TITLES[spec.name].to_json(), "description": {"zh": f"{zh}。", "en": en.strip()}}
-    return replace(tool, spec=replace(spec, parameters={**spec.parameters, "x-ui": hints}))
+    return add_titles((*tools, rates, explains), TITLES)
 
 
 def find_record(

@@ -8,12 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from metier.json_values import JsonValue
 from metier.language import BilingualText, shorten_text
-from metier.packs.workspace._tool_texts import form_hint
 from metier.packs.workspace.code._patch import FilePatch, Hunk, apply_patch, list_paths, parse_patch
 from metier.packs.workspace.code._problems import CodeProblem
 from metier.packs.workspace.code._texts import TEXTS
 from metier.projects import ChangedFile, FileEdit, Project, check_path, is_binary
-from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal
+from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal, show_as
 
 ROWS: Final = "rows"
 _MAX_CHARS: Final = 50_000  # an approver can read all of it; the page folds long texts
@@ -44,7 +43,7 @@ ChosenParts = Annotated[
     Field(
         max_length=2000,
         description="由批准人选择，请留空 · chosen by the approver, leave out",
-        json_schema_extra=form_hint("选择的改动", "Chosen changes", hidden=True),
+        json_schema_extra=show_as("选择的改动", "Chosen changes", hidden=True),
     ),
 ]
 

@@ -8,7 +8,6 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText, Language
 from metier.pack import PackContext
-from metier.packs.workspace._tool_texts import add_titles
 from metier.packs.workspace.code._fields import (
     FilePath,
     NewText,
@@ -46,7 +45,17 @@ from metier.packs.workspace.code._search import search
 from metier.packs.workspace.code._test_run import MAX_TIMEOUT_S, run_project_tests
 from metier.packs.workspace.code._texts import TEXTS, TITLES
 from metier.projects import PROJECT_FOLDER, FileEdit, Project, ProjectProblem, check_path, is_binary, pack_changes
-from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool, problems_in
+from metier.tools import (
+    ALWAYS,
+    FunctionTool,
+    Preview,
+    SideEffect,
+    ToolContext,
+    ToolResult,
+    add_titles,
+    function_tool,
+    problems_in,
+)
 from metier.tools.builtin import write_in_workspace
 from metier.workspaces import WorkspaceQuota
 
@@ -87,7 +96,7 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
             preview=code.preview_undo_write_back,
         ),
     )
-    return tuple(add_titles(one, TITLES) for one in tools)
+    return add_titles(tools, TITLES)
 
 
 @dataclass(frozen=True, slots=True)

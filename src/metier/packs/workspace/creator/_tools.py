@@ -6,7 +6,6 @@ from typing import Final
 
 from metier.language import BilingualText
 from metier.pack import PackContext
-from metier.packs.workspace._tool_texts import add_titles
 from metier.packs.workspace.creator._check import DraftChecker
 from metier.packs.workspace.creator._draft import (
     DRAFTS,
@@ -36,7 +35,17 @@ from metier.packs.workspace.creator._installed import SkillInstaller
 from metier.packs.workspace.creator._problems import SkillProblem
 from metier.packs.workspace.creator._reports import describe_check, preview_install
 from metier.packs.workspace.creator._texts import TEXTS, TITLES
-from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool, problems_in
+from metier.tools import (
+    ALWAYS,
+    FunctionTool,
+    Preview,
+    SideEffect,
+    ToolContext,
+    ToolResult,
+    add_titles,
+    function_tool,
+    problems_in,
+)
 
 _READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
@@ -78,7 +87,7 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
             creator.remove_skill, effects=_WRITES, undoes="install_skill", preview=creator.preview_remove_skill
         ),
     )
-    return tuple(add_titles(one, TITLES) for one in tools)
+    return add_titles(tools, TITLES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ from metier.tools import (
     ToolContext,
     ToolError,
     ToolResult,
+    add_titles,
     function_tool,
 )
 
@@ -135,14 +136,7 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     change = function_tool(
         tools.transform_data, effects=_WRITES, approval=ALWAYS, preview=tools.preview_change, timeout_s=_TIMEOUT_S
     )
-    return tuple(map(_add_title, (profile, read, report, change)))
-
-
-def _add_title(tool: FunctionTool) -> FunctionTool:
-    spec = tool.spec
-    zh, _, en = spec.description.partition("。")
-    hints = {"title": _TITLES[spec.name].to_json(), "description": {"zh": f"{zh}。", "en": en.strip()}}
-    return replace(tool, spec=replace(spec, parameters={**spec.parameters, "x-ui": hints}))
+    return add_titles((profile, read, report, change), _TITLES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from metier.packs.office.creation import FileKind, NewBlock, NewDocument, NewPoi
 from metier.packs.workspace.documents._content import Content, list_options, match_content, open_content
 from metier.packs.workspace.documents._request import read_request
 from metier.packs.workspace.documents._texts import TEXTS
-from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, function_tool
+from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, add_titles, function_tool, show_as
 from metier.tools.builtin import add_to_workspace
 from metier.workspaces import WorkspaceQuota
 
@@ -39,14 +39,9 @@ _TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
 )
 
 
-def _hint(zh: str, en: str, *, hidden: bool = False, widget: str = "") -> dict[str, JsonValue]:
-    shown: dict[str, JsonValue] = {"title": {"zh": zh, "en": en}}
-    return {"x-ui": shown | ({"hidden": True} if hidden else {}) | ({"widget": widget} if widget else {})}
-
-
 Words = Annotated[
     str,
-    Field(max_length=60_000, description="用户的话 · the user's words", json_schema_extra=_hint("要求", "Request")),
+    Field(max_length=60_000, description="用户的话 · the user's words", json_schema_extra=show_as("要求", "Request")),
 ]
 ContentText = Annotated[
     str,
@@ -56,19 +51,19 @@ ContentText = Annotated[
         description="提纲全文（Markdown：# 标题，## 部分，- 要点，可有表格），或内容的编号："
         "research、data、sample:work、文件路径 · "
         "the outline as Markdown, or the id of a content: research, data, sample:work, the path of a file",
-        json_schema_extra=_hint("提纲或内容", "Outline or content", widget="textarea"),
+        json_schema_extra=show_as("提纲或内容", "Outline or content", widget="textarea"),
     ),
 ]
 TitleText = Annotated[
     str,
-    Field(max_length=120, description="标题，可省略 · title", json_schema_extra=_hint("标题", "Title", hidden=True)),
+    Field(max_length=120, description="标题，可省略 · title", json_schema_extra=show_as("标题", "Title", hidden=True)),
 ]
 FileName = Annotated[
     str,
     Field(
         max_length=120,
         description="文件名，可省略 · file name",
-        json_schema_extra=_hint("文件名", "File name", hidden=True),
+        json_schema_extra=show_as("文件名", "File name", hidden=True),
     ),
 ]
 Known = Annotated[
@@ -76,7 +71,7 @@ Known = Annotated[
     Field(
         max_length=400,
         description="已确定的内容 · settled before",
-        json_schema_extra=_hint("已知内容", "Known content", hidden=True),
+        json_schema_extra=show_as("已知内容", "Known content", hidden=True),
     ),
 ]
 SkillName = Annotated[
@@ -84,7 +79,7 @@ SkillName = Annotated[
     Field(
         max_length=64,
         description="前一项任务的技能 · skill of the task before",
-        json_schema_extra=_hint("前一项", "Task before", hidden=True),
+        json_schema_extra=show_as("前一项", "Task before", hidden=True),
     ),
 ]
 FoundBy = Annotated[
@@ -92,14 +87,14 @@ FoundBy = Annotated[
     Field(
         max_length=20,
         description="内容如何确定 · how the content was found",
-        json_schema_extra=_hint("依据", "Found by", hidden=True),
+        json_schema_extra=show_as("依据", "Found by", hidden=True),
     ),
 ]
 Kind = Annotated[
-    FileKind, Field(description="文件类型 · kind of file", json_schema_extra=_hint("类型", "Kind", hidden=True))
+    FileKind, Field(description="文件类型 · kind of file", json_schema_extra=show_as("类型", "Kind", hidden=True))
 ]
 ToolLanguage = Annotated[
-    Language, Field(description="语言 · language", json_schema_extra=_hint("语言", "Language", hidden=True))
+    Language, Field(description="语言 · language", json_schema_extra=show_as("语言", "Language", hidden=True))
 ]
 
 
@@ -111,14 +106,7 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
         function_tool(find_content, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S),
         *(function_tool(one, name=one.__name__[5:], effects=_WRITES, timeout_s=_TIMEOUT_S) for one in makers),
     ]
-    return tuple(map(_add_title, tools))
-
-
-def _add_title(tool: FunctionTool) -> FunctionTool:
-    spec = tool.spec
-    zh, _, en = spec.description.partition("。")
-    hints: JsonObject = {"title": _TITLES[spec.name].to_json(), "description": {"zh": f"{zh}。", "en": en.strip()}}
-    return replace(tool, spec=replace(spec, parameters={**spec.parameters, "x-ui": hints}))
+    return add_titles(tools, _TITLES)
 
 
 def find_content(

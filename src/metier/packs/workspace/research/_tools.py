@@ -12,13 +12,12 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.pack import PackContext
 from metier.packs.workspace._results import keep_report
-from metier.packs.workspace._tool_texts import add_titles, form_hint
 from metier.packs.workspace.research._collect import collect
 from metier.packs.workspace.research._questions import ResearchQuestion, SourceKind, read_question
 from metier.packs.workspace.research._sources import Corpus, Library
 from metier.packs.workspace.research._state import ResearchState, keep_state, read_state
 from metier.packs.workspace.research._texts import KINDS, TEXTS, TITLES
-from metier.tools import FunctionTool, SideEffect, ToolContext, ToolError, function_tool
+from metier.tools import FunctionTool, SideEffect, ToolContext, ToolError, add_titles, function_tool, show_as
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,7 +35,7 @@ Question = Annotated[
         min_length=1,
         max_length=2000,
         description="用户的话 · the user's words",
-        json_schema_extra=form_hint("要研究的问题", "Question"),
+        json_schema_extra=show_as("要研究的问题", "Question"),
     ),
 ]
 Known = Annotated[
@@ -44,7 +43,7 @@ Known = Annotated[
     Field(
         max_length=2000,
         description="对话中已研究的题目 · topic settled before",
-        json_schema_extra=form_hint("已知题目", "Known topic", hidden=True),
+        json_schema_extra=show_as("已知题目", "Known topic", hidden=True),
     ),
 ]
 Sources = Annotated[
@@ -52,18 +51,18 @@ Sources = Annotated[
     Field(
         max_length=40,
         description="attachments, folder, web, samples; 空为自动 · empty: chosen by what is there",
-        json_schema_extra=form_hint("资料来源", "Sources", hidden=True),
+        json_schema_extra=show_as("资料来源", "Sources", hidden=True),
     ),
 ]
 ReportLanguage = Annotated[
-    Language, Field(description="报告的语言 · language", json_schema_extra=form_hint("语言", "Language", hidden=True))
+    Language, Field(description="报告的语言 · language", json_schema_extra=show_as("语言", "Language", hidden=True))
 ]
 Formats = Annotated[
     list[Literal["docx", "pdf", "html", "md"]],
     Field(
         max_length=4,
         description="报告文件的格式 · formats of the file",
-        json_schema_extra=form_hint("格式", "Formats", hidden=True),
+        json_schema_extra=show_as("格式", "Formats", hidden=True),
     ),
 ]
 
@@ -80,7 +79,7 @@ Findings = Annotated[
     Field(
         max_length=_MAX_FINDINGS,
         description="结论，每句注明证据编号 · findings, each sentence with the numbers of its evidence",
-        json_schema_extra=form_hint("结论", "Findings", hidden=True),
+        json_schema_extra=show_as("结论", "Findings", hidden=True),
     ),
 ]
 
@@ -95,7 +94,7 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
         ),
         function_tool(research.write_findings, effects=_WRITES, idempotent=True, timeout_s=_TIMEOUT_S),
     )
-    return tuple(add_titles(one, TITLES) for one in tools)
+    return add_titles(tools, TITLES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,19 @@
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from pydantic import Field
 
-from metier.json_values import JsonValue
 from metier.language import Language, Sentences, choose
 from metier.pack import PackContext
 from metier.packs.workspace.web._request import read_request
-from metier.tools import FunctionTool, ToolContext, ToolResult, function_tool
+from metier.tools import FunctionTool, ToolContext, ToolResult, function_tool, show_as
 from metier.tools.browser import FolderSite, browser_config_from, build_browser_tool
 from metier.workspaces import WorkspaceQuota
+
+if TYPE_CHECKING:
+    from metier.json_values import JsonValue
 
 SHOP: Final = "demo.test"
 _SITE: Final = Path(__file__).parent / "site"
@@ -36,25 +38,21 @@ _TEXTS: Final = Sentences(
 )
 
 
-def _hint(zh: str, en: str, *, hidden: bool = False) -> dict[str, JsonValue]:
-    return {"x-ui": {"title": {"zh": zh, "en": en}, **({"hidden": True} if hidden else {})}}
-
-
 Words = Annotated[
     str,
-    Field(max_length=20_000, description="用户的话 · the user's words", json_schema_extra=_hint("要求", "Request")),
+    Field(max_length=20_000, description="用户的话 · the user's words", json_schema_extra=show_as("要求", "Request")),
 ]
 Known = Annotated[
     str,
     Field(
         max_length=2048,
         description="对话中已打开的网页 · page of the conversation",
-        json_schema_extra=_hint("已知网页", "Known page", hidden=True),
+        json_schema_extra=show_as("已知网页", "Known page", hidden=True),
     ),
 ]
 ToolLanguage = Annotated[
     Language,
-    Field(description="语言 · language of the texts", json_schema_extra=_hint("语言", "Language", hidden=True)),
+    Field(description="语言 · language of the texts", json_schema_extra=show_as("语言", "Language", hidden=True)),
 ]
 
 
