@@ -58,7 +58,7 @@ _INNER: Final = re.compile(
     re.IGNORECASE,
 )
 _BY_PLACE: Final = re.compile(
-    r"(?:the )?(?:last|first|second|third|fourth|final|other|previous)(?: (?:two|three))?(?: (?:columns?|items?|ones?))?"
+    r"(?:the )?(?:last|first|second|third|final|other|previous)(?: (?:two|three))?(?: (?:columns?|items?|ones?))?"
     r"|(?:最后|倒数)?(?:第?[一二两三四五1-5])?[个列项栏]",
     re.IGNORECASE,
 )
