@@ -28,7 +28,7 @@ OTHER = (
     "不对|不行|不用了|不对，我说的是朝阳|数据安全法是什么|分析数据|这个合同有没有问题|诊断1号泵|这台泵多少钱买的|还能用多久"
     "|that's wrong, it is a 6203 bearing|is pump 1 safe?|how long will the bearing last?"
     "|is it free of faults?|delete my data"
-    "|保存这份报告|数字不对的行有哪些|谁能看懂这张图"
+    "|保存这份报告|仿真要多久|how long does the simulation take?|数字不对的行有哪些|谁能看懂这张图"
 )
 
 

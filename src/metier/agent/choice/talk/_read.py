@@ -59,8 +59,8 @@ _COST: Final = (
     r"|(?:how\s+much\s+(?:does\s+(?:this|it)\s+cost|is\s+(?:this|it))|is\s+(?:this|it)\s+free(?:\s+of\s+charge)?|what\s+does\s+(?:this|it)\s+cost|do\s+i\s+have\s+to\s+pay(?:\s+for\s+(?:this|it))?)"
 )
 _DURATION: Final = (
-    r"(?:这|大概|一般|仿真|分析|它)?(?:要|需要|会)?(?:花|用|跑|等|算)?(?:多久|多长时间|几分钟)(?:能好|能完|出结果|做完|完成)?"
-    r"|how\s+long\s+(?:does|will|would)\s+(?:this|that|it|the\s+(?:simulation|analysis))\s+take|(?:will|does)\s+(?:this|it)\s+take\s+(?:a\s+)?long(?:\s+time)?"
+    r"(?:这|大概|一般|它)?(?:要|需要|会)?(?:花|用|跑|等|算)?(?:多久|多长时间|几分钟)(?:能好|能完|出结果|做完|完成)?"
+    r"|how\s+long\s+(?:does|will|would)\s+(?:this|that|it)\s+take|(?:will|does)\s+(?:this|it)\s+take\s+(?:a\s+)?long(?:\s+time)?"
 )
 _PATTERNS: Final[Mapping[Talk, re.Pattern[str]]] = MappingProxyType(
     {
