@@ -125,7 +125,7 @@ def test_answering_creates_no_thread(address: str) -> None:
     ("body", "status"),
     [
         ({"runId": "r", "messages": []}, 400),
-        ({"threadId": "x" * 201, "runId": "r", "messages": [{"id": "m", "role": "user", "content": "hi"}]}, 400),
+        ({"threadId": "x" * 10_001, "runId": "r", "messages": [{"id": "m", "role": "user", "content": "hi"}]}, 400),
         ({"threadId": "x", "runId": "r", "messages": []}, 400),
         ({"threadId": "x", "runId": "r", "messages": [{"id": "m", "role": "wizard", "content": "?"}]}, 400),
         ({"threadId": "x", "runId": "r", "messages": [], "resume": [{"interruptId": "?", "status": "resolved"}]}, 404),

@@ -18,7 +18,7 @@ from metier.server.stream import STREAM_HEADERS, SlotResponse
 from metier.store import Conversation, Event, Pause, Principal
 
 _DECISION_PURPOSES: Final = frozenset({"approve", "exception"})
-_MAX_ID_CHARS: Final = 200
+_MAX_ID_CHARS: Final = 10_000
 _FORM_PURPOSES: Final = frozenset({"fill", "parameters"})
 
 

@@ -63,8 +63,8 @@ def _describe_model(about: str, state: TurnState) -> str:
     choice, models = state.choose_model("converse"), state.resources.models
     if models.is_builtin(choice):
         return _say(f"{about}_none", state.request.language)
-    where = "own" if models.is_self_hosted(choice) else "hosted"
-    return _say(f"{about}_{where}", state.request.language, name=choice.name)
+    code = f"{about}_own" if models.is_self_hosted(choice) else f"{about}_hosted"
+    return _say(code, state.request.language, name=choice.name)
 
 
 async def _take_up(kind: Talk, state: TurnState) -> str:
