@@ -306,6 +306,13 @@ def children_of(pid: int | None) -> list[int]:
     return [int(text) for text in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
+@pytest.fixture
+def no_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker itself is killed: with bubblewrap its end comes a moment later, and is that of all its runs."""
+    monkeypatch.setattr(_script_pool, "bubblewrap_prefix", lambda **_: None)
+
+
+@pytest.mark.usefixtures("no_bubblewrap")
 async def test_a_killed_worker_is_replaced(write: Write, context: ToolContext) -> None:
     tool = write("def tool():\n    return {}")
     await tool.run({}, context)
@@ -316,10 +323,8 @@ async def test_a_killed_worker_is_replaced(write: Write, context: ToolContext) -
     assert tool.pool.worker_pid not in (None, first)
 
 
-async def test_a_call_outlives_the_worker_it_came_from(
-    write: Write, context: ToolContext, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(_script_pool, "bubblewrap_prefix", lambda **_: None)  # there a worker's end is that of all
+@pytest.mark.usefixtures("no_bubblewrap")
+async def test_a_call_outlives_the_worker_it_came_from(write: Write, context: ToolContext) -> None:
     tool = write(
         "import time, pathlib\ndef tool(gate):\n    open('up', 'w').write('1')\n"
         "    while not pathlib.Path('go').exists():\n        time.sleep(0.01)\n    return {'done': True}"
