@@ -6,11 +6,6 @@ import sys
 
 import pytest
 
-# A few lines each, which ask whether there are files or whether a machine or a velocity is named.
-MAY_COME_LATE = {
-    *("metier.packs.workspace", "metier.packs.phm", "metier.packs.phm._everyday", "metier.packs.phm._machine_words"),
-    "metier.packs.phm._velocity_words",
-}
 NOT_BEFORE_READY = (
     *("anthropic", "asyncpg", "dask", "docx", "jieba", "lunar_python", "lxml", "matplotlib"),
     *(
@@ -111,4 +106,4 @@ def test_a_server_with_all_packs_is_ready_without_a_library_that_only_some_tasks
 
 def test_a_first_message_waits_for_no_module_until_its_skill_is_told(start: Start) -> None:
     """What a server does not load before it is ready must not be at the cost of the first who writes to it."""
-    assert [one for one in start[1] if one not in MAY_COME_LATE] == []
+    assert start[1] == []

@@ -5,7 +5,6 @@ import functools
 import json
 import os
 import platform
-import shutil
 import signal
 import subprocess
 import sys
@@ -58,7 +57,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
 def _play(policy: str, user: str) -> str:
     """A process of its own plays the server; as root it may become somebody else with no other processes."""
     abi = "1" if user == "old-kernel" else "99"
-    path = f"{BUBBLEWRAP.parent}:/usr/bin:/bin" if BUBBLEWRAP and user.startswith("bubblewrap") else "/usr/bin:/bin"
+    # Others find no bubblewrap, where it is installed for all neither; no try looks a program up by its name.
+    path = str(BUBBLEWRAP.parent) if BUBBLEWRAP and user.startswith("bubblewrap") else "/nowhere"
     around = ["container"] if user == "container" else []
     as_root = user in ("root", "same", "bubblewrap-root") or not IS_ROOT
     user = "same" if as_root else str(200_000 + os.getpid() % 10_000)
@@ -109,7 +109,6 @@ def test_with_a_root_of_its_own_a_script_cannot(corpus: Corpus, user: str) -> No
     assert [case.sentence for case in HIDDEN if outcomes[case.action]["data"]["done"]] == []
 
 
-@pytest.mark.skipif(shutil.which("bwrap", path="/usr/bin:/bin") is not None, reason="bubblewrap is installed for all")
 @pytest.mark.parametrize("case", [*HIDDEN], ids=ids)
 def test_without_a_root_of_its_own_a_script_can(corpus: Corpus, case: Try) -> None:
     """What docs/security.md says is not promised without bubblewrap; if this fails, the page can promise more."""

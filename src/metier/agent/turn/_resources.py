@@ -199,13 +199,15 @@ class Resources:
         return found
 
     async def prepare(self, *, tools: bool = True) -> None:
-        """Load in a thread what a first turn needs: routing index, encoders, tokenizer, what guards need, the tools."""
+        """Load in a thread what a first turn needs: index, encoders, tokenizer, what guards and claims need, tools."""
         catalog = await self.load_catalog()
         await asyncio.to_thread(self.router.prepare, catalog)
         await self.prepare_tokenizer()
         for guard in self.guards:
             if isinstance(guard, PreparedGuard):
                 await asyncio.to_thread(guard.prepare)
+        for claim in self.claims:  # every message is shown to them: the first one does not wait for their modules
+            await asyncio.to_thread(claim, "", self.settings.storage_dir / "none")
         if tools:
             await self.load_tools()
 
