@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, Literal
 
-from metier.language import Language
+from metier.language import Language, choose
 from metier.packs.phm._velocity_words import VELOCITY_UNIT, write_plainly
 from metier.patterns import compile_later
 
@@ -119,7 +119,9 @@ def _read_values(digits: str, language: Language) -> tuple[float, ...] | None:
     if _PLAIN.fullmatch(digits) or _THOUSANDS.fullmatch(digits):
         return (float(digits.replace(",", "")),)
     if _DECIMAL_COMMA.fullmatch(digits):
-        return (float(digits.replace(",", ".")),) if language == "en" else None
+        point = choose(language, en=".", zh=",")  # Chinese has no decimal comma: 2,5 is a list or a slip
+        digits = digits.replace(",", point)
+        return (float(digits),) if _PLAIN.fullmatch(digits) else None
     parts = digits.split(",")
     if "." in parts[-1] and len(parts) > 1 and all(_PLAIN.fullmatch(one) for one in parts):
         return tuple(float(one) for one in parts)
