@@ -127,8 +127,11 @@ class WorkbookView:
         return next((one for one in self.sheets if one.name.lower() == name.lower()), None)
 
 
-def read_workbook(path: Path, *, max_cells: int = MAX_CELLS) -> WorkbookView:
-    """Read all sheets; `OfficeFileError` if it is no workbook. Past `max_cells` a sheet is cut and says so."""
+def read_workbook(path: Path, *, max_cells: int = MAX_CELLS, only_head: bool = False) -> WorkbookView:
+    """Read all sheets; `OfficeFileError` if it is no workbook. Past `max_cells` a sheet is cut and says so.
+
+    With `only_head` reading ends there: what a sheet has behind its cells, such as merged areas, is then not known.
+    """
     book = WorkbookParts.open(path)
     tables = book.tables()
     formats = tuple(book.styles.number_formats()) if book.parts.related(book.part, "styles") else ()
@@ -138,7 +141,7 @@ def read_workbook(path: Path, *, max_cells: int = MAX_CELLS) -> WorkbookView:
         if entry.kind != "worksheet":
             continue
         own = tuple(one for one in tables if one.sheet == entry.name)
-        view = _SheetReader(book, entry, formats).read(left, own)
+        view = _SheetReader(book, entry, formats).read(left, own, only_head=only_head)
         left -= len(view.cells)
         sheets.append(view)
     return WorkbookView(tuple(sheets), book.names(), book.active.name if sheets else "", book.is_1904)
@@ -161,7 +164,7 @@ class _SheetReader:
     def _tags(self) -> list[str]:
         return [f"{MAIN}{name}" for name in ("col", "row", "mergeCell", "autoFilter", "sheetProtection")]
 
-    def read(self, max_cells: int, tables: tuple[SheetTable, ...]) -> SheetView:
+    def read(self, max_cells: int, tables: tuple[SheetTable, ...], *, only_head: bool = False) -> SheetView:
         cells: list[CellView] = []
         is_cut = False
         source = io.BytesIO(self._book.parts.read(self._entry.part))
@@ -177,6 +180,8 @@ class _SheetReader:
                     self._read_row(element, number, cells)
                 else:
                     is_cut = True
+                    if only_head:
+                        break
                 element.clear()
             else:
                 self._note(name, element)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isinf
 from typing import Final
 
@@ -119,6 +120,7 @@ def column_index(letters: str) -> int:
     return number
 
 
+@lru_cache(maxsize=64)  # asked for each cell
 def quote_name(sheet: str) -> str:
     """Sheet in an address."""
     plain = re.fullmatch(r"[A-Za-z_\u4e00-\u9fff][A-Za-z0-9_.\u4e00-\u9fff]*", sheet) and not re.fullmatch(
