@@ -9,7 +9,7 @@ from metier.patterns import compile_later
 from metier.routing import read_small_talk
 from metier.textsearch import fold, to_simplified
 
-Talk = Literal["wrong", "asked_already", "same_again", "person", "safety", "cost", "duration"]
+Talk = Literal["wrong", "asked_already", "same_again", "person", "safety", "safe", "cost", "duration"]
 
 _MAX_CHARS: Final = 60
 _DATA: Final = r"(?:数据|资料|信息|文件|隐私|记录|对话|内容|生日|八字|出生信息|出生资料|出生日期)"
@@ -47,12 +47,17 @@ _SAFETY: Final = (
     r"(?:下来|到(?:哪里?|外面|网上|云端))?(?:吗|么|不|了吗)?"
     rf"|(?:我|我们)?的?{_DATA}(?:都)?(?:会)?(?:被)?(?:存|保存|放|传|发|去)(?:在|到)?(?:了)?(?:哪里|哪儿|哪|什么地方)(?:了|去了)?"
     rf"|(?:谁|别人|其他人|你们)(?:能|会|可以)?(?:看到|看见|看|知道|访问)(?:到)?(?:我|我们)?的?{_DATA}(?:吗)?"
-    rf"|(?:会不会|会|你们?会|是否)(?:泄露|泄漏|上传|保存|记录|外传|公开)(?:我|我们)?的?{_DATA}(?:吗)?|(?:这里|这|你)?(?:安全|保密)吗"
+    rf"|(?:会不会|会|你们?会|是否)(?:泄露|泄漏|上传|保存|记录|外传|公开)(?:我|我们)?的?{_DATA}(?:吗)?|(?:这里|这|你)?保密吗|(?:这里|你)安全吗"
     rf"|(?:is|are)\s+(?:all\s+)?(?:my|our)\s+{_DATA_EN}\s+(?:(?:really|kept|being)\s+)?(?:safe|secure|private|confidential|stored|saved|kept|shared|sent|uploaded|sold|leaked|used)"
     r"(?:\s+(?:here|anywhere|somewhere|to\s+(?:anyone|anybody|the\s+cloud|others)|outside|online|with\s+(?:you|anyone|others)|for\s+training))?"
     rf"|(?:where|how)\s+(?:is|are|do\s+you\s+(?:store|keep|save))\s+(?:my|our)\s+{_DATA_EN}(?:\s+(?:stored|kept|saved))?"
     rf"|who\s+(?:can|will|may|could)\s+(?:see|read|access)\s+(?:my|our)\s+{_DATA_EN}|(?:do|will|does)\s+(?:you|it|this)\s+(?:store|keep|save|share|send|sell|upload|leak)\s+(?:my|our)\s+{_DATA_EN}"
-    r"(?:\s+(?:anywhere|to\s+anyone|somewhere))?|is\s+(?:this|it)\s+(?:safe|private|confidential|secure)"
+    r"(?:\s+(?:anywhere|to\s+anyone|somewhere))?|is\s+(?:this|it)\s+(?:private|confidential)"
+)
+# About the question or the result that is there, if there is one.
+_SAFE: Final = (
+    r"(?:那|这|这样|这么做|它)?安全(?:吗|么|不)"
+    r"|is\s+(?:this|it|that)\s+(?:really\s+)?(?:safe|secure)(?:\s+to\s+(?:do|run|use|go\s+on))?"
 )
 _COST: Final = (
     r"(?:这个?|这里|用(?:这个|你)?|你们?|使用)?(?:是)?(?:要|需要)?(?:多少钱|收费(?:吗|不)|要钱(?:吗|不)|花钱(?:吗|不)|免费(?:的)?(?:吗|不)|怎么收费|付费吗)"
@@ -69,6 +74,7 @@ _PATTERNS: Final[Mapping[Talk, re.Pattern[str]]] = MappingProxyType(
         "same_again": compile_later(_SAME, re.IGNORECASE),
         "person": compile_later(_PERSON, re.IGNORECASE),
         "safety": compile_later(_SAFETY, re.IGNORECASE),
+        "safe": compile_later(_SAFE, re.IGNORECASE),
         "cost": compile_later(_COST, re.IGNORECASE),
         "duration": compile_later(_DURATION, re.IGNORECASE),
     }
