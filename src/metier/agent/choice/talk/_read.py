@@ -29,9 +29,9 @@ _WRONG: Final = (
 )
 _ASKED: Final = (
     r"(?:你|刚才|刚刚|前面|上面|不是|这个){0,3}(?:已经|都)?问过(?:我)?(?:一?[遍次])?(?:了|吗)?|(?:你)?怎么又问(?:一遍|我|这个)?(?:了)?|别再问了"
-    r"|(?:我|刚才|刚刚|前面|不是){0,3}(?:已经|都)?(?:说过|讲过|回答过|告诉过?你|答过)(?:一?[遍次])?(?:了|吗)"
+    r"|(?:我|刚才|刚刚|前面|不是){0,3}(?:已经|都)?(?:说过|讲过|回答过|告诉过?你|答过)(?:一?[遍次]|可以|同意|好|行|要|是的?|不要?|不用)?(?:了|吗)"
     r"|you(?:'ve|\s+have)?\s+(?:already|just)\s+asked(?:\s+me)?(?:\s+(?:that|this|it))?|why\s+do\s+you\s+(?:ask|keep\s+asking)(?:\s+(?:me|again|this|that))?"
-    r"|i(?:'ve|\s+have)?\s+(?:already|just)\s+(?:told\s+you|said|answered|said\s+so)(?:\s+(?:that|this|it))?|(?:please\s+)?stop\s+asking(?:\s+(?:me|that|this))?"
+    r"|i(?:'ve|\s+have)?\s+(?:already|just)\s+(?:told\s+you|said|answered)(?:\s+(?:so|that|this|it|yes|no|ok(?:ay)?))?|(?:please\s+)?stop\s+asking(?:\s+(?:me|that|this))?"
 )
 _SAME: Final = (
     r"你?(?:就|只|怎么)?(?:只|就)?会(?:说|讲|回|做)?这(?:些|个|一句|几句)(?:话)?(?:吗|吧)?|(?:你)?(?:怎么)?(?:老|总|一直)(?:是)?(?:说|重复|回)?(?:这|同样|一样)的?(?:些|个|句|几句|话)+"
@@ -81,7 +81,7 @@ _PATTERNS: Final[Mapping[Talk, re.Pattern[str]]] = MappingProxyType(
 )
 _CLAUSE: Final = compile_later(r"[，,。.!！?？~；;\n]+")
 _OPENING: Final = compile_later(
-    r"(?:hi|hello|hey|ok(?:ay)?|sorry|well|no|but|and|so|then|hm+|你好|您好|等等|等一?下|不|那|那么|可是|但是?|不过|嗯|哦|请问)",
+    r"(?:hi|hello|hey|ok(?:ay)?|yes|sorry|well|no|but|and|so|then|hm+|你好|您好|等等|等一?下|好的?|行|是的?|不|那|那么|可是|但是?|不过|嗯|哦|请问)",
     re.IGNORECASE,
 )
 _LEAD: Final = compile_later(
