@@ -90,6 +90,14 @@ async def test_a_question_about_data_is_one_wherever_it_is_asked(message: str) -
     assert _STORED in await _ask(message, active=True)
 
 
+@pytest.mark.parametrize("message", ["随你", "不反对", "都行", "whatever", "keep it", "ok later", "no worries", "好不"])
+async def test_half_an_answer_is_told_and_leaves_the_question_open(message: str) -> None:
+    told = await _ask(message, active=True, asked="Simulate it?")
+    assert "cannot tell whether that is a yes or a no" in told
+    assert "Simulate it?" in told
+    assert await _ask(message, active=True) == ""
+
+
 @pytest.mark.parametrize("message", ["收费吗", "is it free?", "要多久"])
 async def test_a_question_about_the_program_leaves_an_open_question_open(message: str) -> None:
     told = await _ask(message, active=True, asked="Simulate it?")

@@ -5,7 +5,7 @@ from typing import Final
 from metier.agent.choice._own_data import point_to_own_data
 from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice.talk._language_models import list_language_models
-from metier.agent.choice.talk._read import Talk, opens_with_complaint, read_talk
+from metier.agent.choice.talk._read import Talk, is_half_answer, opens_with_complaint, read_talk
 from metier.agent.choice.talk._talk_sentences import TALK_SENTENCES
 from metier.agent.turn import TurnState
 from metier.language import Language, join_names, language_of
@@ -21,6 +21,9 @@ async def answer_talk(state: TurnState) -> bool:
     """
     kind = read_talk(state.request.message)
     is_builtin = state.uses_builtin_model("converse")
+    if is_builtin and state.calls.pending_pause is not None and is_half_answer(state.request.message):
+        state.queue_reply(f"{_say('half_answer', state.request.language)}\n\n{remind_of_pause(state)}")
+        return True
     if kind is None or (kind != "safety" and not is_builtin) or not _is_meant(kind, state):
         return False
     text = _describe_program(kind, state) or await _take_up(kind, state)

@@ -24,6 +24,10 @@ TALK_SENTENCES: Final = Sentences(
             "Sorry for asking again: the question is still open. Answer it, or say “skip” to leave it.",
             "抱歉又问了一遍：这个问题还没有得到回答。可以回答它，也可以说「跳过」。",
         ),
+        "half_answer": (
+            "I cannot tell whether that is a yes or a no; nothing was done.",
+            "我看不出这是同意还是不同意，所以什么都没有做。",
+        ),
         "skip": ("Skip", "跳过"),
         "known_facts": ("Sorry. This is settled so far: {facts}.", "抱歉。已经定下的有：{facts}。"),
         "asked_nothing": ("Sorry. No question is waiting for your answer now.", "抱歉。现在没有等你回答的问题。"),
