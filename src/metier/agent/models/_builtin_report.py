@@ -47,8 +47,9 @@ def render_said(told: Mapping[str, Any], language: Language) -> str:
 
 def _ended_by_no(told: Mapping[str, Any]) -> bool:
     """Whether the last step that was done is a question that was answered no."""
-    last = next(iter(reversed(told.get("steps", ()))), None)
-    return bool(last and last.get("ask")) and told.get("data", {}).get(last["saved"]) is False
+    steps = told.get("steps", ())
+    last = steps[-1] if steps else {}
+    return bool(last.get("ask")) and told.get("data", {}).get(last["saved"]) is False
 
 
 def drop_said(report: str, said: Sequence[str]) -> str:
