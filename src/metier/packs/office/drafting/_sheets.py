@@ -182,6 +182,10 @@ def _draft_grouped(text: RequestText, mention: TopicMention, language: Language)
     amount = measure[0] if measure else choose(language, zh="金额", en="amount")
     title = take_title(text)
     text.consume(mention.start, mention.end)
+    text.take_all(
+        r"(?:请|都|要|得)*(?:用|写|使用|拿)(?:上)?公式(?:来)?(?:算|计算|求)?(?:出来?)?|"
+        r"\b(?:(?:please|with|use|using|as|in) )*(?:live |real )?formulas?\b(?: please)?"
+    )  # the totals are formulas anyway
     records = _take_records(text)
     if len(records) < 2 or any(len(one.numbers) != 1 for one in records):
         raise Unclear("no_groups")

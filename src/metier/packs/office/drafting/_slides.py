@@ -43,6 +43,7 @@ _PAIR: Final = re.compile(
 )
 
 
+_PAIR_LEAD: Final = re.compile(r"^[\s,，、]*(?:(?:分别|主要|具体|依次)?(?:是|为|有|包括)(?=\S{4})|比如|例如|and\s+)?\s*")
 _STEP_BEFORE: Final = re.compile(
     r"(?:^|[:,，、;；。→\n]|->)\s*(?:然后|接着|最后|再|and |then )*"
     r"([^:,，、;；。→()\n\ufffc]{2,16}?)\s*(?:[(]|放?在|\bin\b)\s*$",
@@ -258,7 +259,7 @@ def _find_pairs(text: RequestText, mention: TopicMention) -> tuple[list[list[str
         pieces = [one for one in re.split(r"[;；\n。]|(?<=[^\s\d])[.](?=\s|$)", text.raw[start:]) if one.strip()]
         smaller = [one for one in re.split(r"[,，;；\n。]", text.raw[start:]) if one.strip()]
         pieces = smaller if len(smaller) > len(pieces) and all(_PAIR.search(one) for one in smaller) else pieces
-        pairs = [_PAIR.split(one.strip(), maxsplit=1) for one in pieces]
+        pairs = [_PAIR.split(_PAIR_LEAD.sub("", one), maxsplit=1) for one in pieces]
         is_single = all(len(_PAIR.findall(one)) == 1 or not re.search("[,，]", one) for one in pieces)
         if pairs and is_single and all(len(one) == 2 and one[0].strip() and one[1].strip() for one in pairs):
             return pairs, start

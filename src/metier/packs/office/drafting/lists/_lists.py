@@ -320,5 +320,5 @@ def _clean(text: RequestText, pieces: Sequence[tuple[int, int]]) -> tuple[str, .
         if not re.fullmatch(r"(?i)no\.|.*\betc\.", item):
             item = item.rstrip(".")
         if item:
-            items.append(strip_article(item))
+            items.append(item if len(item.split()) > _MAX_ITEM_WORDS - 1 else strip_article(item))
     return tuple(items)
