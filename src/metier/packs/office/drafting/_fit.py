@@ -37,6 +37,7 @@ _LOOKS: Final = re.compile(
     re.IGNORECASE,
 )
 _MIN_ENGLISH: Final = 4
+_MIN_SENTENCE: Final = 5
 # Names in English that are of the world and not of the table, and words for what is made.
 _PROPER: Final = re.compile(
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|June|July|August|September|October|"
@@ -221,7 +222,10 @@ def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
     }
     written = [one for one in actions if str(one.get("text") or "").strip()]
     counts |= {len(written), len(written) - 1, len(written) - 2}
+    sentences = [one for one in list_texts(actions) if len(one) > _MIN_SENTENCE]
     for found in _SIZES.finditer(request.mask):
+        if any(a <= found.start() and found.end() <= b for a, b in _find_spans(request.raw, sentences)):
+            continue  # 遗留问题剩余五项
         said = read_count(found[1])
         is_level = found[2] in ("级", "层") or found[2].lower().startswith("level")
         fits = rows_fit if found[2] in ("行", "条") or found[2].lower().startswith("row") else counts
@@ -229,6 +233,12 @@ def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
             raise Unclear("not_understood", part=request.raw[found.start() : found.end()])
         if is_level and levels and ":" not in request.mask and said is not None and max(levels) < said:
             raise Unclear("not_understood", part=request.raw[found.start() : found.end()])
+
+
+def _find_spans(request: str, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    for text in texts:
+        for found in re.finditer(re.escape(text), request, re.IGNORECASE):
+            yield found.span()
 
 
 def _is_bold(actions: Sequence[JsonObject]) -> bool:

@@ -9,7 +9,7 @@ from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
 from metier.packs.office.drafting._asides import is_aside, is_spoken
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting._unclear import Unclear
-from metier.packs.office.drafting.talk import is_demand
+from metier.packs.office.drafting.talk import is_demand, may_be_talk
 
 __all__ = ["check_leftovers"]
 
@@ -110,6 +110,8 @@ _LENGTH: Final = re.compile(
 _ONE: Final = re.compile(r"一[周年天]|(?:an?|one)[\s-](?:week|year|day)", re.IGNORECASE)  # a plan of a week is a plan
 _MAX_CHINESE: Final = 4
 _MAX_WORDS: Final = 3
+_MAX_ABOUT: Final = 10
+_MAX_ABOUT_WORDS: Final = 5
 
 
 def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> None:
@@ -153,6 +155,9 @@ def _unknown_part(clause: str, known: "re.Pattern[str] | None") -> str:
         rest = topic.pattern.sub(CONSUMED, rest)
     rest = known.sub(" ", rest) if known else rest
     limits = (_MAX_CHINESE, _MAX_WORDS) if CONSUMED in rest else (1, 0)
+    about = re.sub(rf"[{CONSUMED}\s:]+", " ", rest).strip()
+    if CONSUMED in rest and "§" not in rest and not re.search(r"\d", about) and may_be_talk(about):
+        limits = (_MAX_ABOUT, _MAX_ABOUT_WORDS)  # what the thing is about
     rest = _FILLER_EN.sub(" ", _FILLER_ZH.sub(" ", _NO_REFUSAL.sub(" ", rest)))
     chinese = re.findall(r"[\u4e00-\u9fff§]", rest)
     words = re.findall(r"[A-Za-z][A-Za-z'’-]+|\d+", rest)

@@ -11,7 +11,7 @@ from metier.packs.office.drafting._charts import find_chart_data
 from metier.packs.office.drafting._records import NamedNumbers, NumberRole, find_records, order_numbers, read_unit
 from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_title
 from metier.packs.office.drafting._tables import draft_plain_table
-from metier.packs.office.drafting._topics import Kind, TopicMention, find_joined_mentions, find_mentions
+from metier.packs.office.drafting._topics import Kind, TopicMention, find_joined_mentions, find_mentions, list_topics
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting.lists import find_lists
 
@@ -44,8 +44,8 @@ def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[
     kinds = {one.topic.kind: one for one in reversed(mentions)}
     if "gantt" in kinds:
         return [_draft_gantt(text, language)]
-    if "budget" in kinds:
-        return [_draft_budget(text, kinds["budget"], language)]
+    if "budget" in kinds or _names_budget(text):
+        return [_draft_budget(text, kinds.get("budget") or _budget_mention(), language)]
     if "chart" in kinds or text.has(r"折线|柱状|柱形|饼图|\bas (?:a )?(?:line|bars?)\b"):
         return [_draft_series(text, language)]
     if "grouped" in kinds:
@@ -54,6 +54,20 @@ def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[
         mention = kinds.get("table") or kinds.get("quotation") or next(iter(mentions))
         return [_draft_table(text, mention, size, language)]
     raise Unclear("no_object")
+
+
+def _names_budget(text: RequestText) -> bool:
+    """Whether the columns of a request are those of a budget: what was planned, what was spent, and the difference."""
+    roles = (r"预算|计划|批复|核定|budget|plan", r"实际|执行|支出|花费|已用|actual|spent", r"差|结余|variance|difference|delta")
+    return any(
+        len(found.items) in (3, 4)
+        and all(any(re.search(role, name, re.IGNORECASE) for name in found.items) for role in roles)
+        for found in find_lists(text)
+    )
+
+
+def _budget_mention() -> TopicMention:
+    return TopicMention(next(one for one in list_topics() if one.kind == "budget"), 0, 0)
 
 
 def _begin(block: DraftBlock, sheet: str) -> str:

@@ -19,7 +19,7 @@ from metier.packs.office.drafting.lists._carriers import (
 from metier.packs.office.drafting.lists._joins import AND, AND_ZH, BEGS
 from metier.packs.office.drafting.lists._slot_lists import find_slot_lists
 
-__all__ = ["FoundList", "find_columns_lists", "find_lists", "split_items"]
+__all__ = ["FoundList", "find_columns_lists", "find_lists", "find_marks", "split_items"]
 
 _CALLED_COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^,，。;、]*$", re.IGNORECASE)
 _MIN_BLANK: Final = 3
@@ -27,6 +27,7 @@ _MAX_LIKE: Final = 12
 _MAX_ITEM_CHARS: Final = 40
 _MAX_WEAK_CHARS: Final = 24
 _MAX_ITEM_WORDS: Final = 5
+_MIN_SENTENCE: Final = 4  # words; the article of a sentence is its own
 _STRONG: Final = (r"、", r"\s*\|\s*", r"(?<=[^\s\d])\s*/\s*(?=[^\s\d])")
 # Signs that separate clauses as well: they make a list only where something leads to it.
 _WEAK: Final = (r"(?<!\d),|,(?!\d{3}(?!\d))|，", rf"\band\b|{AND_ZH}")
@@ -57,7 +58,8 @@ _EN_LEADS: Final = tuple(
             r"for|of|like|such as))*\s*(?:the\s+)?(?=\S)"
         ),
         r"^\W*(?:and\s+|then\s+)*the (?:first|second|third|other)(?: one| table)?\s+(?=[\u4e00-\u9fff])",
-        r"^.*?\b(?:having|has|have|with|listing|lists|including|containing)\b\s+(?:the\s+)?(?=\S)",
+        r"^.*?\b(?:having|has|have|with|listing|lists|includ(?:ing|es?)|contain(?:ing|s)?|cover(?:ing|s)?)\b\s+"
+        r"(?:the\s+)?(?=\S)",
         r"^.*?\b(?:for|of)\b\s+(?:the\s+)?(?=\S)",
     )
 )
@@ -134,6 +136,12 @@ def find_columns_lists(text: RequestText) -> list[FoundList]:
     """Lists that the request itself calls columns."""
     claimed = [FoundList(*one) for one in find_slot_lists(text)]
     return [one for one in claimed if _CALLED_COLUMNS.search(text.mask[max(0, one.start - 12) : one.start])]
+
+
+def find_marks(text: RequestText, start: int) -> int | None:
+    """Where the first item stands whose list has a mark before each item (一是, 1., ①); None if there is no such list."""
+    marks = list(_MARKS.finditer(text.mask, start))
+    return marks[0].start() if len(marks) >= 2 else None
 
 
 def split_items(text: RequestText, start: int, end: int) -> tuple[str, ...]:
@@ -320,5 +328,5 @@ def _clean(text: RequestText, pieces: Sequence[tuple[int, int]]) -> tuple[str, .
         if not re.fullmatch(r"(?i)no\.|.*\betc\.", item):
             item = item.rstrip(".")
         if item:
-            items.append(item if len(item.split()) > _MAX_ITEM_WORDS - 1 else strip_article(item))
+            items.append(item if len(item.split()) >= _MIN_SENTENCE else strip_article(item))
     return tuple(items)

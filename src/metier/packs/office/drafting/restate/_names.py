@@ -9,9 +9,14 @@ from metier.packs.office._request_text import RequestText
 
 __all__ = ["protect_names"]
 
+# What a bracket in a name says: a choice or a unit; anything else may be a remark about the column.
+_PART: Final = (
+    r"(?i:y|yes|n|是|有|对|pass|ok)\s*/\s*(?i:n|no|y|否|无|错|fail|nok)|[A-Z]{1,5}|%|[a-z]{1,3}|hrs?|days|min|units?|pcs|"
+    r"[百千万亿]?元|小时|分钟|天|个|台|套|件|人|次|吨|公斤|kg|mm|cm|㎡|平方米|万|份|℃"
+)
 # One item of a list between its separators, with a bracket or a question mark at its end.
 _BRACKETED: Final = re.compile(
-    r"(?P<before>^|[、,，/|:]\s*(?:and\s+)?)(?P<name>[^,，、。;:!?()\[\]/|\n\"]{1,24}?\s*\((?P<inside>[^()、;:\n\"]{1,14})\))(?=\s*(?:[、,，/|;.。]|and\b|和|$))"
+    rf"(?P<before>^|[、,，/|:]\s*(?:and\s+)?)(?P<name>[^,，、。;:!?()\[\]/|\n\"]{{1,24}}?\s*\((?P<inside>{_PART})\))(?=\s*(?:[、,，/|;.。]|and\b|和|$))"
 )
 _ASKING: Final = re.compile(r"(?<=[、,，/|])\s*(?:and\s+)?(?P<name>[A-Z\u4e00-\u9fff][^,，、。;:!?()\[\]/|\n\"]{1,14}[?？])(?=\s*(?:[、,，/|]|$|[A-Z]|and\b|和))")
 _COUNTED: Final = re.compile(r"\d|[一二两三四五六七八九十]+[行列个]|rows?|lines?|columns?|bold|加粗", re.IGNORECASE)

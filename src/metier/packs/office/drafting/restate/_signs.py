@@ -13,6 +13,10 @@ _LED: Final = rf"(?:{COLUMN_WORDS}){LEAD_WORDS}(?:按照?|照)?\s*:?\s*"
 _ITEM: Final = r"[^,，、。;:!?()\[\]/|\n\"\d]{1,20}"
 _LED_SIGNS: Final = re.compile(rf"(?P<lead>{_LED})(?P<list>{_ITEM}(?:\s*[;/|]\s*{_ITEM}){{1,11}})", re.IGNORECASE)
 _COLON_SIGNS: Final = re.compile(r":\s*(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,8}(?:\s*[;/|]\s*[^,，、。;:!?()\[\]/|\n\"\d]{2,8}){2,11})\s*(?=[。.\n]|$)")
+# The same as the last clause of a request, without a colon before it.
+_LAST_SIGNS: Final = re.compile(
+    r"(?P<comma>[,，。]|[a-z]\.)\s*(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,24}(?:\s*;\s*[^,，、。;:!?()\[\]/|\n\"\d]{2,24}){2,11})\s*(?=[。.\n]?\s*$)"
+)
 _QUOTES: Final = re.compile(rf"(?P<list>{QUOTED}(?:\s*(?:[、,，;/|]|和|以及|及|and|, and)?\s*{QUOTED}){{1,11}})", re.IGNORECASE)
 _COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^。;\"\n]{{0,10}}$", re.IGNORECASE)
 _SIGN: Final = re.compile(r"[、,，;；:：/|()（）。?？!！\d]")
@@ -21,7 +25,15 @@ _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 
 def restate_lists(request: str) -> str:
     """The request with 、 or commas between the names of its lists."""
-    return _restate_signs(_restate_quotes(request))
+    return _restate_signs(_restate_last(_restate_quotes(request)))
+
+
+def _restate_last(request: str) -> str:
+    found = _LAST_SIGNS.search(RequestText(request).mask)
+    if found is None:
+        return request
+    at = found.end("comma") - 1
+    return f"{request[:at]}: {request[found.start('list') :]}"
 
 
 def _restate_quotes(request: str) -> str:

@@ -25,6 +25,7 @@ _FRAME: Final = re.compile(
     r"请|麻烦|帮我|帮忙|给我|我|你|您|需要|想|要|在|文档|文件|文章|全文|里面?|中|这里|此处|末尾|文末|最后面?|依次|先后|连续|按顺序|先|再|又|后面?|然后|接着|随后|还|另外?|之?下面?|上面?|前面?|紧接着|紧跟着|跟着|它|其|那|这|头|"
     r"插入?|加上?|添加?|放|做|建|来|弄|画|新建|制作|生成|是|为|有|列名?|表头|字段|栏目?|分别|叫|写|用|的|一|两|二|第|个|张|份|表格?|清单|登记|记录|[一二12]|吧|即可|就行|就好|谢谢|[,，。;:()（）\s]"
 )
+_MORE: Final = re.compile(r"[加添补插留放写]\S{0,2}[一1二两][列栏](?!是|为|有)|(?:一|1|每|首|末|第.)行")
 _MAX_REST: Final = 8
 
 
@@ -50,7 +51,7 @@ def restate_two_tables(request: str) -> str:
     rows = _ROWS.search(rest)
     rest = rest if rows is None else f"{rest[: rows.start()]}，{rest[rows.end() :]}"
     others = "".join(_FRAME.sub("", rest).split())
-    if len(others) > _MAX_REST or re.search(r"\d|不|别|没|最|只|[色粗大小]", others):
+    if _MORE.search(rest) or len(others) > _MAX_REST or re.search(r"\d|不|别|没|最|只|[色粗大小]", others):
         return request
     place = "在文末" if re.search(r"末尾|文末|最后", rest) else ""
     said = "；".join(f"第{at}个表的列为{'、'.join(names)}" for at, names in zip("一二", lists, strict=True))
