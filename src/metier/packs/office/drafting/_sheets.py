@@ -58,7 +58,7 @@ def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[
 
 def _names_budget(text: RequestText) -> bool:
     """Whether the columns of a request are those of a budget: what was planned, what was spent, and the difference."""
-    roles = (r"预算|计划|批复|核定|budget|plan", r"实际|执行|支出|花费|已用|actual|spent", r"差|结余|variance|difference|delta")
+    roles = (r"预算|计划|批复|核定|budget|plan", r"实际|执行|支出|花费|已用|完成|actual|spent", r"差|结余|variance|difference|delta")
     return any(
         len(found.items) in (3, 4)
         and all(any(re.search(role, name, re.IGNORECASE) for name in found.items) for role in roles)
@@ -236,6 +236,7 @@ def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
         rf"星期)|(?:over|across|for|in|spanning)?\s*({COUNT})[\s-]+weeks?"
     )
     count = read_count(weeks[1] or weeks[2]) if weeks else None
+    text.take_all(r"(?:横向|横着|往右|从左到右|列)?(?:都|要)?(?:按|以)周(?:来)?(?:排|分列?|列|画|为单位|展开)(?:开)?|\bby week\b")
     text.take_all(rf"{COUNT}\s*个?任务")
     found = next((one for one in find_lists(text)), None)
     if found is None or not count or not 1 <= count <= 48:

@@ -103,7 +103,8 @@ def _find_said_pairs(text: RequestText) -> TopicMention | None:
     said = re.search(
         r"风险|问题|隐患|困难|难点|短板|\b(?:risks?|problems?|issues?|threats?|challenges?)\b", text.mask, re.IGNORECASE
     )
-    one = r"[^:;。.\n]{2,40}(?::|——|→|->|=>)\s*[^:;。\n]{2,60}?"
+    sign = r"(?::|——|→|->|=>|[,，]\s*的?(?:对策|应对|措施|办法)(?:措施|办法)?(?:是|为|:))"
+    one = rf"[^:;。.\n]{{2,40}}{sign}\s*[^:;。\n]{{2,60}}?"
     if said is None or not re.compile(rf"[.。:,，\n]\s*{one}(?:[;。\n]|\.\s)\s*{one}(?:[;。\n.]|$)").search(
         text.mask, said.end()
     ):

@@ -199,6 +199,8 @@ def _read_list(text: RequestText, start: int, end: int) -> FoundList | None:
         pieces = pieces[led[-1] :] if led and led[-1] < len(pieces) - 1 else pieces
     is_led, count, pieces = _trim(text.mask, pieces)
     while len(pieces) > 2 and (last := _clean(text, pieces[-1:])) and not is_alike(last[0], _clean(text, pieces[:-1])):
+        if separator == "、" and re.fullmatch(r"[A-Z][A-Za-z.]{0,14}", last[0]):
+            break  # Owner beside 编号、风险
         pieces = pieces[:-1]
     if separator != _WEAK[-1] and (count is None or count > len(pieces)):
         pieces = [*pieces[:-1], *_split_and(text.mask, *pieces[-1], True)]
@@ -206,7 +208,8 @@ def _read_list(text: RequestText, start: int, end: int) -> FoundList | None:
     if len(items) >= 2:
         items = (strip_lead(items[0], items[1:]), *items[1:-1], strip_tail(items[-1], items[:-1]))
         items = split_range(items)
-    while len(items) > 2 and not is_alike(items[-1], items[:-1]):
+    is_named = separator == "、" and re.fullmatch(r"[A-Z][A-Za-z.]{0,14}", items[-1]) if items else None
+    while len(items) > 2 and not is_named and not is_alike(items[-1], items[:-1]):
         items = items[:-1]
     is_led = is_led or _is_plain_list(items, text.mask[:start])
     longest = _MAX_ITEM_CHARS if separator in _STRONG else _MAX_WEAK_CHARS

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office.drafting.restate._names import protect_names
 from metier.packs.office.drafting.restate._phrases import restate_phrases
+from metier.packs.office.drafting.restate._plain import restate_plain
 from metier.packs.office.drafting.restate._records import restate_records
 from metier.packs.office.drafting.restate._signs import restate_lists
 from metier.packs.office.drafting.restate._two_tables import restate_two_tables
@@ -42,7 +43,7 @@ class Restated:
 def restate(request: str) -> Restated:
     """The request with plain lists, counts and figures; equal to the request if there is nothing to restate."""
     text = request
-    for step in (restate_phrases, restate_lists, restate_two_tables, restate_records):
+    for step in (restate_plain, restate_phrases, restate_lists, restate_two_tables, restate_records):
         text = step(text)
     text, names = protect_names(text)
     return Restated(text, names)

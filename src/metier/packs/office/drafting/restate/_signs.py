@@ -17,6 +17,10 @@ _COLON_SIGNS: Final = re.compile(r":\s*(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{
 _LAST_SIGNS: Final = re.compile(
     r"(?P<comma>[,，。]|[a-z]\.)\s*(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,24}(?:\s*;\s*[^,，、。;:!?()\[\]/|\n\"\d]{2,24}){2,11})\s*(?=[。.\n]?\s*$)"
 )
+# Chinese names between blanks, which stand between signs of a clause.
+_BLANKS: Final = re.compile(
+    r"(?:(?<=[,，。;:\n])|^)\s*(?P<list>[\u4e00-\u9fff]{1,8}(?: +[\u4e00-\u9fff]{1,8}){2,9})\s*(?=[,，。;\n]|$)"
+)
 _QUOTES: Final = re.compile(rf"(?P<list>{QUOTED}(?:\s*(?:[、,，;/|]|和|以及|及|and|, and)?\s*{QUOTED}){{1,11}})", re.IGNORECASE)
 _COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^。;\"\n]{{0,10}}$", re.IGNORECASE)
 _SIGN: Final = re.compile(r"[、,，;；:：/|()（）。?？!！\d]")
@@ -25,7 +29,15 @@ _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 
 def restate_lists(request: str) -> str:
     """The request with 、 or commas between the names of its lists."""
-    return _restate_signs(_restate_last(_restate_quotes(request)))
+    return _restate_signs(_restate_last(_restate_blanks(_restate_quotes(request))))
+
+
+def _restate_blanks(request: str) -> str:
+    found = list(_BLANKS.finditer(RequestText(request).mask))
+    if len(found) != 1:
+        return request
+    start, end = found[0].span("list")
+    return f"{request[:start]}{'、'.join(request[start:end].split())}{request[end:]}"
 
 
 def _restate_last(request: str) -> str:
