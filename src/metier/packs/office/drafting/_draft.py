@@ -262,7 +262,7 @@ def _draft_content(
     size = take_size(text)
     blocks = _draft_blocks(text, size, host, language, has_selection=selection is not None)
     actions = [action for block in blocks for action in block.actions]
-    check_leftovers(text, list_texts(actions))
+    about = check_leftovers(text, list_texts(actions))
     check_fit(RequestText(drop_asides(request)), actions, place, text.raw)
     if place.kind == "cursor" and selection is None:
         place = DraftPlace("start" if any(block.id.startswith("banner") for block in blocks) else "end")
@@ -274,7 +274,7 @@ def _draft_content(
     if loaded.problems:
         raise Unclear("not_understood", part=said.raw[:80])
     draft = Draft(plan, "", tuple(reason for block in blocks for reason in block.reasons))
-    return draft.leave_out(list_asides(request))
+    return draft.leave_out([*list_asides(request), *about])
 
 
 def _draft_blocks(

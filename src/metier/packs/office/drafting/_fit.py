@@ -10,6 +10,7 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._inexact import find_inexact, find_talk_in_list
 from metier.packs.office.drafting._slots import DraftPlace, strip_bold_header
 from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting.lists import is_marked_off
 
 __all__ = ["check_fit", "has_quotes_and_weight", "list_texts"]
 
@@ -153,7 +154,8 @@ def _check_items(request: RequestText, actions: Sequence[JsonObject]) -> None:
             is_talk = _TALK.fullmatch(item) and f"、{item}、" not in request.mask
             if re.search(r"[^、，]，[^，]{2,}$", item) and f"、{item}" in request.mask:
                 raise Unclear("not_understood", part=item.rpartition("，")[2])  # no part of the last item
-            if (is_talk or _NO_ITEM.fullmatch(item)) and item in request.mask:
+            is_marked = is_marked_off(item, request.raw)
+            if (is_talk or _NO_ITEM.fullmatch(item)) and item in request.mask and not is_marked:
                 raise Unclear("not_understood", part=item)
 
 
@@ -178,7 +180,7 @@ def _check_names(request: RequestText, texts: Sequence[str]) -> None:
     for chain in _CHAIN.finditer(request.mask):
         pieces, at = [], chain.start()
         for piece in chain[0].split("、"):
-            pieces.append(request.raw[at : at + len(piece)].strip(" \"“”「」'").lower())
+            pieces.append(request.raw[at : at + len(piece)].strip(" \"“”「」'").rstrip(".").lower())
             at += len(piece) + 1
         if all(_LEVELS.fullmatch(one) for one in pieces[1:-1]):
             continue

@@ -39,12 +39,16 @@ NumberRole = Literal["quantity", "price", "budget", "actual"]
 # Words beside a number that say what it counts.
 _ROLES: Final[tuple[tuple[NumberRole, str], ...]] = (
     ("quantity", r"数量|件数|台数|\b(?:qty|quantity|pieces)\b"),
-    ("price", r"单价|每[台套件个项次份人张把本箱块支只瓶盒包辆副双卷桶袋盆米]|价格|售价|\b(?:unit price|price|costs?|at)\b|@"),
+    (
+        "price",
+        r"单价|每[台套件个项次份人张把本箱块支只瓶盒包辆副双卷桶袋盆米]|价格|售价|\b(?:unit price|price|costs?|at)\b|@",
+    ),
     ("budget", r"预算|计划|批(?:了|准|复)|核定|\b(?:budget(?:ed)?|plan(?:ned)?|allotted)\b"),
     ("actual", r"实际|实付|花了?|用了|支了|支出|\b(?:actual(?:ly)?|spent|used|in fact|so far)\b"),
 )
 _TOKEN: Final = re.compile(
-    rf"(?P<period>{PERIODS})|(?<!(?-i:[A-Z]))(?P<number>{_NUMBER})(?![日号时点])(?P<unit>\s*{_UNIT})?{_AFTER_NUMBER}", re.IGNORECASE
+    rf"(?P<period>{PERIODS})|(?<!(?-i:[A-Z]))(?P<number>{_NUMBER})(?![日号时点])(?P<unit>\s*{_UNIT})?{_AFTER_NUMBER}",
+    re.IGNORECASE,
 )
 _TRAILING_FIELDS: Final = re.compile(rf"(?:\s*(?:[,，:=/]\s*)?{_FIELD})*[\s,，:=/—-]*$", re.IGNORECASE)
 _SEGMENT_END: Final = re.compile(rf"[,，、;:。!?\n()\[\]{CONSUMED}]|\.(?=\s)")

@@ -26,6 +26,10 @@ _FORMATS_OF_MONEY: Final = (
     r"(?:超支|负数|超出预算)的?(?:都|要|请|用|行|部分)*标?(?:成|为)?红(?:色|字)?(?:显示|标出)?|"
     r"\b(?:with )?(?:two|2) decimals?(?: places?)?|\b(?:with )?(?:a )?thousands? separators?|\boverspends? in red\b"
 )
+_ACTUAL_MINUS_BUDGET: Final = (
+    r"(?:(?:就|都)?(?:是|为|等于|=|用|按|拿))?[^\s,，。;:()=]{0,3}(?:实际|执行|支出|花费|已用|完成)[^\s,，。;:()减-]{0,2}\s*(?:减去?|-)\s*"
+    r"[^\s,，。;:()]{0,2}(?:预算|计划|批复|核定)[^\s,，。;:()]{0,2}(?=[,，。;)]|$)"
+)
 _RED: Final = "#C00000"
 _GREEN: Final = "#5B9BD5"
 _BAR: Final = "■"
@@ -58,7 +62,11 @@ def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[
 
 def _names_budget(text: RequestText) -> bool:
     """Whether the columns of a request are those of a budget: what was planned, what was spent, and the difference."""
-    roles = (r"预算|计划|批复|核定|budget|plan", r"实际|执行|支出|花费|已用|完成|actual|spent", r"差|结余|variance|difference|delta")
+    roles = (
+        r"预算|计划|批复|核定|budget|plan",
+        r"实际|执行|支出|花费|已用|完成|actual|spent",
+        r"差|结余|variance|difference|delta",
+    )
     return any(
         len(found.items) in (3, 4)
         and all(any(re.search(role, name, re.IGNORECASE) for name in found.items) for role in roles)
@@ -128,7 +136,7 @@ def _draft_budget(text: RequestText, mention: TopicMention, language: Language) 
     ordered = [one for record in records if (one := order_numbers(record, roles))]
     if len(ordered) != len(records):
         raise Unclear("budget_numbers")
-    first, second = ("C", "B") if is_actual_first else ("B", "C")
+    first, second = ("C", "B") if is_actual_first != bool(text.take(_ACTUAL_MINUS_BUDGET)) else ("B", "C")
     block = DraftBlock("budget", title, language)
     sheet = _begin(block, title or mention.topic.title(language))
     rows = [[one.name, *one.numbers, ""] for one in ordered]
@@ -236,7 +244,9 @@ def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
         rf"星期)|(?:over|across|for|in|spanning)?\s*({COUNT})[\s-]+weeks?"
     )
     count = read_count(weeks[1] or weeks[2]) if weeks else None
-    text.take_all(r"(?:横向|横着|往右|从左到右|列)?(?:都|要)?(?:按|以)周(?:来)?(?:排|分列?|列|画|为单位|展开)(?:开)?|\bby week\b")
+    text.take_all(
+        r"(?:横向|横着|往右|从左到右|列)?(?:都|要)?(?:按|以)周(?:来)?(?:排|分列?|列|画|为单位|展开)(?:开)?|\bby week\b"
+    )
     text.take_all(rf"{COUNT}\s*个?任务")
     found = next((one for one in find_lists(text)), None)
     if found is None or not count or not 1 <= count <= 48:

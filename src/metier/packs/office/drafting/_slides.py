@@ -30,7 +30,8 @@ _WIDTH: Final = 22.0
 _TOP: Final = 5.0
 _MAX_FIGURES: Final = 4
 _FIGURE: Final = (
-    r"[-+]?[¥$€]?\d[\d,]*(?:\.\d+)?\s*(?:%|‰|亿元|万元|亿|万|元|倍|天|小时|分|台|人|[kKmMbB]\b|pts?\b|ms\b|x\b|/\s*\d+)?"
+    r"[-+]?[¥$€]?\d[\d,]*(?:\.\d+)?\s*"
+    r"(?:%|‰|亿元|万元|亿|万|元|倍|天|小时|分|台|人|[kKmMbB]\b|pts?\b|ms\b|x\b|/\s*\d+)?"
 )
 # A number in type that one cannot overlook is a key figure, whatever the slide is called.
 _HUGE: Final = (
@@ -43,7 +44,9 @@ _PAIR: Final = re.compile(
 )
 
 
-_PAIR_LEAD: Final = re.compile(r"^[\s,，、]*(?:(?:分别|主要|具体|依次)(?:是|为|有|包括)(?=\S{4})|比如|例如|and\s+)?\s*")
+_PAIR_LEAD: Final = re.compile(
+    r"^[\s,，、.。]*(?:(?:分别|主要|具体|依次)(?:是|为|有|包括)(?=\S{4})|比如|例如|and\s+)?\s*"
+)
 _STEP_BEFORE: Final = re.compile(
     r"(?:^|[:,，、;；。→\n]|->)\s*(?:然后|接着|最后|再|and |then )*"
     r"([^:,，、;；。→()\n\ufffc]{2,16}?)\s*(?:[(]|放?在|\bin\b)\s*$",

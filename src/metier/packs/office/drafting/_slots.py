@@ -94,6 +94,7 @@ _AT_START: Final = (
 )
 _HERE: Final = (
     r"(?:在|放在?)?(?:此处|这里|这儿|光标(?:处|位置|所在处)|当前位置)",
+    r"在此(?=[插加添放写列画])",
     r"\b(?:right )?here\b|at the cursor",
 )
 _SIDE: Final = r"(?P<side>后面?|之后|下面|下方|以下|前面?|之前|上方|上面)"

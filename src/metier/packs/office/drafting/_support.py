@@ -10,7 +10,14 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting._wording import drop_asides
-from metier.packs.office.drafting.lists import AND_EN, COLUMN_WORDS, find_said_lists, list_unkept, strip_article
+from metier.packs.office.drafting.lists import (
+    AND_EN,
+    COLUMN_WORDS,
+    find_said_lists,
+    is_marked_off,
+    list_unkept,
+    strip_article,
+)
 
 __all__ = ["check_support"]
 
@@ -68,10 +75,6 @@ _BROKEN: Final = re.compile(
 )
 # Before the last item of a list.
 _JOINS: Final = re.compile(r"(?:还|再|另外?|外)(?:要|有|加|来)|以及|最后(?:是|来|加)")
-_MARKED_BEFORE: Final = re.compile(r"(?:[;；\n]|(?:^|[,，、。;；:：\s])(?:第?[一二三四五六七八九]是|[一二三四五六七八九]、|[(（]?\d[.、)）]|[①-⑨]))\s*$")
-_MARKED_AFTER: Final = re.compile(
-    r"\s*(?:[;；\n→]|——|->|[。.]?\s*$|[,，、。;；]\s*(?:第?[一二三四五六七八九]是|[(（]?\d[.、)）]|[①-⑨]))"
-)
 _ITEM_LINE: Final = re.compile(r"^(?:(#+) |\d+\. )?(.*)$")
 _LIST_SIGNS: Final = ("、", "/", "|")
 _LISTED: Final = re.compile(r"[、/|]$")
@@ -128,7 +131,11 @@ def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: Dra
     for names in list_names(actions):
         for name in names:
             others = [one for one in names if one != name]
-            if name not in quoted and not _is_marked_off(name, request.raw) and not (is_name(name, others, request.raw) and _is_whole(name, others, request.raw)):
+            if (
+                name not in quoted
+                and not is_marked_off(name, request.raw)
+                and not (is_name(name, others, request.raw) and _is_whole(name, others, request.raw))
+            ):
                 yield name
     for cell in _list_cells(actions):
         if (
@@ -198,14 +205,6 @@ def is_name(name: str, others: Sequence[str], request: str) -> bool:
     if _CHINESE.search(name):
         return _is_chinese_name(name, others, is_inner)
     return _is_english_name(name, others, is_inner, after)
-
-
-def _is_marked_off(name: str, request: str) -> bool:
-    """Whether a name or sentence stands between signs that nothing else can mean: semicolons, marks, an arrow."""
-    return any(
-        _MARKED_BEFORE.search(request[: one.start()]) and _MARKED_AFTER.match(request, one.end())
-        for one in re.finditer(re.escape(name), request)
-    )
 
 
 def _is_cut_everywhere(request: str, name: str) -> bool:

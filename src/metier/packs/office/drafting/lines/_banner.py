@@ -12,15 +12,23 @@ from metier.packs.office.drafting._unclear import Unclear
 __all__ = ["draft_banner"]
 
 _WORD: Final = r"(?:横幅(?:标语)?|标语)"
-_WRITES: Final = r"(?:(?:上面|里面|内容|文字|字样)?(?:就|要|请)?(?:写上?|印|打)(?:着|的?是|为|上)?|(?:内容|文字|字样)(?:就|要)?(?:是|为|用)?)"
+_PART: Final = r"(?:内容|文字|字样)"
+_WRITES: Final = (
+    rf"(?:(?:上面|里面|{_PART})?(?:就|要|请)?(?:写上?|印|打)(?:着|的?是|为|上)?|{_PART}(?:就|要)?(?:是|为|用)?)"
+)
 # Words before the text: a colon, or a verb of writing with at most the end of the clause between them.
-_CUES: Final = (
-    rf"{_WORD}[^:,，。\"]{{0,12}}:",
-    rf"{_WORD}[^:。\"]{{0,14}}[,，]\s*{_WRITES}\s*:?",
-    rf"{_WORD}(?:为|是|{_WRITES})+",
-    r"\bbanner(?: line)?[^:.,\"]{0,24}\b(?:saying|reading|with the (?:text|words)|that (?:says|reads)|to say)\b\s*:?",
-    r"\bbanner(?: line)?[^:.,\"]{0,24}:",
-    r"\bbanner(?: line)?[^:\"]{0,30}(?:[.,]\s*|\band\s+)(?:it should say|let it say|have it say|text|wording|make it say|it says)\s*:?",
+_CUES: Final = tuple(
+    re.compile(cue, re.IGNORECASE)
+    for cue in (
+        rf"{_WORD}[^:,，。\"]{{0,12}}:",
+        rf"{_WORD}[^:。\"]{{0,14}}[,，]\s*{_WRITES}\s*:?",
+        rf"{_WORD}(?:为|是|{_WRITES})",
+        r"\bbanner(?: line)?[^:.,\"]{0,24}\b"
+        r"(?:saying|reading|with the (?:text|words)|that (?:says|reads)|to say)\b\s*:?",
+        r"\bbanner(?: line)?[^:.,\"]{0,24}:",
+        r"\bbanner(?: line)?[^:\"]{0,30}(?:[.,]\s*|\band\s+)"
+        r"(?:it should say|let it say|have it say|text|wording|make it say|it says)\s*:?",
+    )
 )
 _END: Final = re.compile(r"[。!！?？\n\ufffc]|\.(?=\s|$)")
 _COMMA: Final = re.compile(r"[,，;；]\s*")
@@ -40,7 +48,7 @@ def draft_banner(text: RequestText, language: Language) -> DraftBlock:
 def _take_line(text: RequestText) -> str:
     """The words behind the cue up to the end of the sentence, or to a clause of it that orders or tells something."""
     for cue in _CUES:
-        found = re.search(cue, text.mask, re.IGNORECASE)
+        found = cue.search(text.mask)
         if found is None:
             continue
         stop = _END.search(text.mask, found.end())

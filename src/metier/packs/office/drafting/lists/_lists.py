@@ -139,7 +139,7 @@ def find_columns_lists(text: RequestText) -> list[FoundList]:
 
 
 def find_marks(text: RequestText, start: int) -> int | None:
-    """Where the first item stands whose list has a mark before each item (一是, 1., ①); None if there is no such list."""
+    """Start of the first item, where the list has a mark before each of them (一是, 1., ①); else None."""
     marks = list(_MARKS.finditer(text.mask, start))
     return marks[0].start() if len(marks) >= 2 else None
 

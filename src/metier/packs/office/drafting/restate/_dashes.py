@@ -25,7 +25,9 @@ def open_dashes(request: str) -> str:
     if not found or len(found) > 2 or _PAIRED.search(mask):
         return request
     first, last = found[0], found[-1]
-    if len(found) == 2 and (len(_SIGN.findall(mask[first.end() : last.start()])) < 2 or not _GOES_ON.match(mask, last.end())):
+    if len(found) == 2 and (
+        len(_SIGN.findall(mask[first.end() : last.start()])) < 2 or not _GOES_ON.match(mask, last.end())
+    ):
         return request
     before, after = mask[: first.start()], mask[first.end() : last.start() if len(found) == 2 else len(mask)]
     is_list_after = _SIGN.search(after) is not None and ":" not in mask

@@ -18,7 +18,9 @@ _PART: Final = (
 _BRACKETED: Final = re.compile(
     rf"(?P<before>^|[、,，/|:]\s*(?:and\s+)?)(?P<name>[^,，、。;:!?()\[\]/|\n\"]{{1,24}}?\s*\((?P<inside>{_PART})\))(?=\s*(?:[、,，/|;.。]|and\b|和|$))"
 )
-_ASKING: Final = re.compile(r"(?<=[、,，/|])\s*(?:and\s+)?(?P<name>[A-Z\u4e00-\u9fff][^,，、。;:!?()\[\]/|\n\"]{1,14}[?？])(?=\s*(?:[、,，/|]|$|[A-Z]|and\b|和))")
+_ASKING: Final = re.compile(
+    r"(?<=[、,，/|])\s*(?:and\s+)?(?P<name>[A-Z\u4e00-\u9fff][^,，、。;:!?()\[\]/|\n\"]{1,14}[?？])(?=\s*(?:[、,，/|]|$|[A-Z]|and\b|和))"
+)
 _COUNTED: Final = re.compile(r"\d|[一二两三四五六七八九十]+[行列个]|rows?|lines?|columns?|bold|加粗", re.IGNORECASE)
 _RARE: Final = "龘靐齉爨灪麤虪饢鱻驫"
 _LETTERS: Final = "bcdfghjklmnpqrstvwxz"

@@ -4,33 +4,25 @@ import re
 from typing import Final
 
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting.restate._phrases import MIXED
 from metier.patterns import read_chinese_integer
 
 __all__ = ["restate_plain"]
 
-_EMOJI: Final = re.compile(r"\s*[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F]+\s*(?=[,，。;；:：!！?？]?)|\s*[~～]+\s*(?=[^\d])")
+_EMOJI: Final = re.compile(
+    r"\s*[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F]+\s*(?=[,，。;；:：!！?？]?)|\s*[~～]+\s*(?=[^\d])"
+)
 _PARTICLES: Final = re.compile(r"(?<=[\u4e00-\u9fff])[哈啦哟喔噢呗咯诶哇嗷捏]+(?=[,，。;；!！?？\n]|$)")
 # Courtesy of letters, which says nothing about the thing.
 _COURTESY: Final = re.compile(
     r"(?:^|(?<=[,，。;；\n]))\s*(?:烦请|劳驾|有劳|敬请|恳请|特请|拜托|兹(?:需|因|请)?|现(?:需|请)|请予(?=插入|增加|添加|制作|办理))(?:您|你|贵处)?"
 )
 _GIVEN: Final = re.compile(r"[,，。;；]?\s*(?:请予|望予|请)(?:插入|增加|添加|制作|办理)(?=[。,，;；]|$)")
-# English words of the trade in a Chinese sentence, and what they are in it.
-_MIXED: Final = (
-    (re.compile(r"(?<=[\u4e00-\u9fff,，。;；:：\s])columns?\s*(?=[是为有:：用叫])", re.IGNORECASE), "列"),
-    (re.compile(r"(?<=[\d一二两三四五六七八九十])\s*(?:行\s*)?rows?(?=[\u4e00-\u9fff,，。;；]|$)", re.IGNORECASE), "行"),
-    (re.compile(r"(?<=[\u4e00-\u9fff])\s*(?:simple|mini|small)\s*的?(?=[\u4e00-\u9fffA-Z])", re.IGNORECASE), "简单的"),
-    (re.compile(r"(?<=[\u4e00-\u9fff])\s*gantt\s*(?:chart)?\s*(?=[\u4e00-\u9fff])", re.IGNORECASE), "甘特"),
-    (re.compile(r"(?<=[\u4e00-\u9fff])\s*risk (?:register|log)(?:表)?(?=[\u4e00-\u9fff,，。;；:：]|$)", re.IGNORECASE), "风险登记册"),
-    (re.compile(r"(?<=[\u4e00-\u9fff])\s*to-?do(?: list)?\s*(?:清单|列表)?表?(?=[\u4e00-\u9fff,，。;；:：]|$)", re.IGNORECASE), "待办清单表"),
-    (re.compile(r"(?<=[\u4e00-\u9fff])\s*check ?list\s*表?(?=[\u4e00-\u9fff,，。;；:：]|$)", re.IGNORECASE), "检查清单表"),
-    (re.compile(r"(?<=[\u4e00-\u9fff])\s*table(?=[\u4e00-\u9fff,，。;；:：]|$)", re.IGNORECASE), "表格"),
-    (re.compile(r"(?<=[\u4e00-\u9fff])\s*headers?(?=[\u4e00-\u9fff,，。;；:：]|$)", re.IGNORECASE), "表头"),
-)  # fmt: skip
 _SENTENCE: Final = re.compile(r"(?<=[A-Za-z]{3}[.!?] )(?=[a-z])|(?<=\d[.!?] )(?=[a-z])")
 _NO_SENTENCE: Final = re.compile(r"\b(?:etc|approx|incl|excl|est|max|min|vs|fig|ref|tel)[.] $", re.IGNORECASE)
 _NUMERALS: Final = re.compile(
-    r"(?<=[\u4e00-\u9fff])(?<![一二三四五六七八九十百千万零两第])(?P<number>[一二三四五六七八九十两][一二三四五六七八九十百千万零两]+)(?P<unit>[人个件台套次份元辆名]{0,1}次?)(?=[,，、。;；]|$)"
+    r"(?<=[\u4e00-\u9fff])(?<![一二三四五六七八九十百千万零两第])(?P<number>[一二三四五六七八九十两][一二三四五六七八九十百千万零两]+)"
+    r"(?P<unit>(?:人次|[人个件台套次份元辆名])?)(?=[,，、。;；]|$)"
 )
 
 
@@ -40,9 +32,11 @@ def restate_plain(request: str) -> str:
     said = re.sub(r"，(?=[,，。;；:：!！?？]|$)|(?<=[,，。;；:：!！?？])，|^，", "", said) if said != request else said
     said = _PARTICLES.sub("", said)
     if re.search(r"[\u4e00-\u9fff]", said):
-        for form, new in _MIXED:
+        for form, new in MIXED:
             said = form.sub(new, said)
-        said = _GIVEN.sub("", _COURTESY.sub("请", said))
+        said = _GIVEN.sub(
+            "", _COURTESY.sub("请", re.sub(r"(?:^|(?<=[,，。;；\n]))兹?需(?=\S+[一1][份张个])", "请插入", said))
+        )
         said = re.sub(r"(?<=[\u4e00-\u9fff])\s+(?=[这那][一二两三四五六七八九几\d]+[列栏项个])", "", said)
     said = _restate_numerals(_restate_sentences(said))
     quotes = [[one.text for one in RequestText(text).quotes] for text in (request, said)]

@@ -1,9 +1,10 @@
-"""Lists with other signs than the rules expect: between semicolons, strokes, or in quotation marks one after another."""
+"""Lists with other signs than the rules expect: between semicolons, strokes or blanks, or in quotation marks."""
 
 import re
 from typing import Final
 
 from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office.drafting._asides import asks, is_spoken
 from metier.packs.office.drafting.lists import COLUMN_WORDS
 from metier.packs.office.drafting.lists._carriers import LEAD_WORDS, strip_tail
 
@@ -11,25 +12,35 @@ __all__ = ["restate_lists"]
 
 _LED: Final = rf"(?:{COLUMN_WORDS}){LEAD_WORDS}(?:按照?|照)?\s*:?\s*"
 _ITEM: Final = r"[^,，、。;:!?()\[\]/|\n\"\d]{1,20}"
-_LED_SIGNS: Final = re.compile(rf"(?P<lead>{_LED})(?P<list>{_ITEM}(?:\s*[;/|]\s*{_ITEM}){{1,11}})", re.IGNORECASE)
-_COLON_SIGNS: Final = re.compile(r":\s*(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,8}(?:\s*[;/|]\s*[^,，、。;:!?()\[\]/|\n\"\d]{2,8}){2,11})\s*(?=[。.\n]|$)")
+_LED_SIGNS: Final = re.compile(rf"(?P<lead>{_LED})(?P<list>{_ITEM}(?:[;/|]{_ITEM}){{1,11}})", re.IGNORECASE)
+_COLON_SIGNS: Final = re.compile(
+    r":(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,8}(?:[;/|][^,，、。;:!?()\[\]/|\n\"\d]{2,8}){2,11})(?=[。.\n]|$)"
+)
 # The same as the last clause of a request, without a colon before it.
 _LAST_SIGNS: Final = re.compile(
-    r"(?P<comma>[,，。]|[a-z]\.)\s*(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,24}(?:\s*;\s*[^,，、。;:!?()\[\]/|\n\"\d]{2,24}){2,11})\s*(?=[。.\n]?\s*$)"
+    r"(?P<comma>[,，。]|[a-z]\.)(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,24}(?:;[^,，、。;:!?()\[\]/|\n\"\d]{2,24}){2,11})(?=[。.\n]?\s*$)"
 )
 # Chinese names between blanks, which stand between signs of a clause.
 _BLANKS: Final = re.compile(
     r"(?:(?<=[,，。;:\n])|^)\s*(?P<list>[\u4e00-\u9fff]{1,8}(?: +[\u4e00-\u9fff]{1,8}){2,9})\s*(?=[,，。;\n]|$)"
 )
-_QUOTES: Final = re.compile(rf"(?P<list>{QUOTED}(?:\s*(?:[、,，;/|]|和|以及|及|and|, and)?\s*{QUOTED}){{1,11}})", re.IGNORECASE)
+# Short Chinese names between commas behind a word that announces a list.
+_COMMAS: Final = re.compile(
+    r"(?:(?:逐条|逐项|依次|分别|编号)*列(?:明|出|举|示)(?:为|有)?|分别[是为]|依次[是为]|包括|包含|内容(?:有|为|是)|(?:栏目|表头|列名|字段)[是为有])\s*:?\s*"
+    r"(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,10}(?:[,，][^,，、。;:!?()\[\]/|\n\"\d]{2,10}){2,11})(?=[。;\n]|$|[,，]\s*(?:共|一共|总共|等)?[一二两三四五六七八九十\d]+[项条个列栏])"
+)
+_QUOTES: Final = re.compile(
+    rf"(?P<list>{QUOTED}(?:(?:[、;/|]|和|以及|及|[,，] ?(?:and )?| (?:and )?)?{QUOTED}){{1,11}})", re.IGNORECASE
+)
 _COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^。;\"\n]{{0,10}}$", re.IGNORECASE)
 _SIGN: Final = re.compile(r"[、,，;；:：/|()（）。?？!！\d]")
+_TALK: Final = re.compile(r"[我你您他她们了吧呢吗]|谢|麻烦|就行|即可|再|还|也|都|请|别|不要")
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 
 
 def restate_lists(request: str) -> str:
     """The request with 、 or commas between the names of its lists."""
-    return _restate_signs(_restate_last(_restate_blanks(_restate_quotes(request))))
+    return _restate_signs(_restate_last(_restate_commas(_restate_blanks(_restate_quotes(request)))))
 
 
 def _restate_blanks(request: str) -> str:
@@ -38,6 +49,15 @@ def _restate_blanks(request: str) -> str:
         return request
     start, end = found[0].span("list")
     return f"{request[:start]}{'、'.join(request[start:end].split())}{request[end:]}"
+
+
+def _restate_commas(request: str) -> str:
+    for found in reversed(list(_COMMAS.finditer(RequestText(request).mask))):
+        start, end = found.span("list")
+        names = re.split(r"[,，]\s*", request[start:end])
+        if not any(asks(one) or is_spoken(one) or _TALK.search(one) for one in names):
+            request = f"{request[:start]}{'、'.join(names)}{request[end:]}"
+    return request
 
 
 def _restate_last(request: str) -> str:

@@ -10,7 +10,7 @@ from metier.packs.office.drafting.lists._carriers import strip_lead, strip_tail
 __all__ = ["restate_two_tables"]
 
 _ITEM: Final = r"[^,，、。;:!?()\[\]/|\n\"\d]{1,14}"
-_RUN: Final = re.compile(rf"{_ITEM}(?:\s*[、/|]\s*{_ITEM}){{1,9}}")
+_RUN: Final = re.compile(rf"{_ITEM}(?:[、/|]{_ITEM}){{1,9}}")
 _TWO: Final = re.compile(
     r"(?:两|2|二)\s*[个张份]|(?:先|第一|头一|上面|前面?一?|一)[^、/|]*?[个张份][^。]*?(?:再|又|后面|第二|下面|另|然后|接着|还)[^、/|]*?[个张份]|表[一1][^。]*表[二2]|"
     r"表[^。、]{0,3}[（(][^。]*表[^。、]{0,3}[（(]"
@@ -19,7 +19,9 @@ _LEAD: Final = re.compile(
     r"^.*(?:[个张份](?:[^,，、]{0,4}表格?)?的?(?:列名?|表头|字段)?(?:分别|依次)?(?:是|为|有|放|写|叫|记|列)*|"
     r"(?:列|列名|表头|字段|栏目)(?:分别|依次)?(?:是|为|有|叫|写)+)"
 )
-_ROWS: Final = re.compile(rf"(?:各|都|每[个张]|均)?(?:先|再)?(?:留|空|给|放|要|来|共)*({COUNT})\s*(?:个)?(?:空白?)?行(?:就行|即可|吧|空白?行?)?")
+_ROWS: Final = re.compile(
+    rf"(?:各|都|每[个张]|均)?(?:先|再)?(?:留|空|给|放|要|来|共)*({COUNT})\s*(?:个)?(?:空白?)?行(?:就行|即可|吧|空白?行?)?"
+)
 # Words that may stand around the names of two tables.
 _FRAME: Final = re.compile(
     r"请|麻烦|帮我|帮忙|给我|我|你|您|需要|想|要|在|文档|文件|文章|全文|里面?|中|这里|此处|末尾|文末|最后面?|依次|先后|连续|按顺序|先|再|又|后面?|然后|接着|随后|还|另外?|之?下面?|上面?|前面?|紧接着|紧跟着|跟着|它|其|那|这|头|"
@@ -37,7 +39,8 @@ def restate_two_tables(request: str) -> str:
     runs = list(_RUN.finditer(mask))
     if len(runs) != 2:
         return request
-    lists, rest = [], mask
+    lists: list[list[str]] = []
+    rest = mask
     for run in reversed(runs):
         pieces = [one.strip() for one in re.split(r"[、/／|｜]", request[run.start() : run.end()])]
         first = strip_lead(_LEAD.sub("", pieces[0]), pieces[1:])
