@@ -282,3 +282,18 @@ def test_the_product_says_ni_to_a_person_and_reads_both_ways_of_address() -> Non
     ]
     lines = (f"{path.name}: {line.strip()}" for path in places for line in path.read_text("utf-8").splitlines())
     assert [one for one in lines if "您" in one and "你" not in one] == []
+
+
+def test_fields_and_tools_are_named_for_people_by_show_as_and_add_titles() -> None:
+    written = [
+        f"{_named(path)}:{node.lineno}"
+        for path in MODULES
+        if _named(path) != "tools/_form_hints.py"
+        for node in parse_nodes(path)
+        if isinstance(node, ast.keyword) and node.arg in ("json_schema_extra", "parameters") and _has_hints(node.value)
+    ]
+    assert written == []
+
+
+def _has_hints(node: ast.expr) -> bool:
+    return any(isinstance(one, ast.Constant) and one.value == "x-ui" for one in ast.walk(node))

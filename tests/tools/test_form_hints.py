@@ -9,12 +9,18 @@ from metier.language import BilingualText
 from metier.tools import add_titles, function_tool, show_as
 
 City = Annotated[str, Field(json_schema_extra=show_as("城市", "City"))]
+Unit = Annotated[str, Field(json_schema_extra=show_as("单位", "Unit", labels={"c": {"zh": "摄氏度", "en": "Celsius"}}))]
 Known = Annotated[str, Field(json_schema_extra=show_as("已知", "Known", hidden=True, widget="file"))]
 
 
 def find_weather(city: City, known: Known = "") -> str:
     """查天气。Find the weather."""
     return city + known
+
+
+def read_unit(unit: Unit) -> str:
+    """Read a unit."""
+    return unit
 
 
 def count(city: City) -> int:
@@ -27,6 +33,13 @@ def test_a_parameter_has_its_title_and_says_if_it_is_hidden() -> None:
     assert isinstance(fields, dict)
     assert fields["city"]["x-ui"] == {"title": {"zh": "城市", "en": "City"}}
     assert fields["known"]["x-ui"] == {"title": {"zh": "已知", "en": "Known"}, "hidden": True, "widget": "file"}
+
+
+def test_the_values_of_a_parameter_have_names_for_people() -> None:
+    fields = function_tool(read_unit).spec.parameters["properties"]
+    assert isinstance(fields, dict)
+    labels = {"c": {"zh": "摄氏度", "en": "Celsius"}}
+    assert fields["unit"]["x-ui"] == {"title": {"zh": "单位", "en": "Unit"}, "labels": labels}
 
 
 def test_tools_have_titles_and_each_half_of_a_description_in_its_language() -> None:

@@ -4,7 +4,7 @@ from metier.tools._approval import parse_approval
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
 from metier.tools._certificates import read_certificates
 from metier.tools._document import with_optional_document
-from metier.tools._form_hints import add_titles, show_as
+from metier.tools._form_hints import add_title, add_titles, show_as
 from metier.tools._functions import FunctionTool, function_tool, tool
 from metier.tools._names import CONTROL_TOOLS
 from metier.tools._plugins import TOOLS_GROUP, load_tools, with_source
@@ -166,6 +166,7 @@ __all__ = [
     "Verdict",
     "VerdictAnswer",
     "VerdictCode",
+    "add_title",
     "add_titles",
     "argument_problems",
     "begins_in_thought",

@@ -2,16 +2,26 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
-from metier.json_values import JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText
 from metier.tools._functions import FORM_HINTS, FunctionTool
 
+if TYPE_CHECKING:
+    from pydantic.config import JsonDict
 
-def show_as(zh: str, en: str, *, hidden: bool = False, widget: str = "") -> dict[str, JsonValue]:
-    """Title of a parameter, for `json_schema_extra` of its field; a hidden one is never asked of a person."""
+
+def show_as(
+    zh: str, en: str, *, hidden: bool = False, widget: str = "", labels: JsonObject | None = None
+) -> "JsonDict":
+    """Title of a parameter, for `json_schema_extra` of its field; a hidden one is never asked of a person.
+
+    `labels` are the names of its values: a text, or one in each language (`{"zh": …, "en": …}`).
+    """
     shown: dict[str, JsonValue] = {"title": {"zh": zh, "en": en}}
-    return {FORM_HINTS: shown | ({"hidden": True} if hidden else {}) | ({"widget": widget} if widget else {})}
+    options: dict[str, JsonValue] = {"labels": dict(labels or {}), "hidden": hidden, "widget": widget}
+    return {FORM_HINTS: cast("JsonDict", shown | {name: value for name, value in options.items() if value})}
 
 
 def add_title(tool: FunctionTool, title: BilingualText) -> FunctionTool:

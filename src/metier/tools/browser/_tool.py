@@ -1,16 +1,16 @@
 """`browser_use`: open, read and fill web pages in a browser that reaches nothing but the public web."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
+from metier.language import BilingualText, Language
 from metier.tools._calls import ToolContext, ToolResult
-from metier.tools._form_hints import show_as
+from metier.tools._form_hints import add_title, show_as
 from metier.tools._functions import FunctionTool, function_tool
 from metier.tools._preview import Preview
 from metier.tools._problems import problems_in
@@ -60,7 +60,7 @@ Action = Annotated[
     Field(
         description="open: an address; read: the page as it is now; extract: a table or list as CSV; fill: type values "
         "into a form and submit it; click: a link or button; screenshot",
-        json_schema_extra={"x-ui": {"title": {"zh": "操作", "en": "Action"}, "labels": dict(_ACTION_LABELS)}},
+        json_schema_extra=show_as("操作", "Action", labels=_ACTION_LABELS),
     ),
 ]
 Address = Annotated[
@@ -229,9 +229,7 @@ def build_browser_tool(
             "passwords and files are never given to a page; no scripts can be run",
         ),
     )
-    zh, _, en = _DESCRIPTION.partition("。")
-    hints = {"title": {"zh": "使用网页", "en": "Use a web page"}, "description": {"zh": f"{zh}。", "en": en}}
-    return replace(tool, spec=replace(tool.spec, parameters={**tool.spec.parameters, "x-ui": hints}))
+    return add_title(tool, BilingualText("使用网页", "Use a web page"))
 
 
 def _to_rows(rows: list[ChosenField] | None) -> list[dict[str, JsonValue]] | None:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -11,8 +10,9 @@ from pydantic import Field
 
 from metier.errors import SandboxMissing
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
+from metier.language import BilingualText, Language
 from metier.tools._calls import ToolContext, ToolError, ToolResult
+from metier.tools._form_hints import add_title, show_as
 from metier.tools._functions import FunctionTool, function_tool
 from metier.tools._spec import ONCE_PER_CONVERSATION, ToolExample
 from metier.tools.python._run import PythonLimits, PythonOutcome, run_code
@@ -30,7 +30,7 @@ Code = Annotated[
         min_length=1,
         max_length=40_000,
         description="Python 3 code; `show(frame, title)` shows a table, open matplotlib figures are saved as pictures",
-        json_schema_extra={"x-ui": {"title": {"zh": "代码", "en": "Code"}}},
+        json_schema_extra=show_as("代码", "Code"),
     ),
 ]
 
@@ -44,7 +44,7 @@ def python_tool(limits: PythonLimits | None = None) -> FunctionTool:
             gt=0,
             le=bounds.max_s,
             description="seconds until it is stopped",
-            json_schema_extra={"x-ui": {"title": {"zh": "最长时间（秒）", "en": "Longest time (s)"}}},
+            json_schema_extra=show_as("最长时间（秒）", "Longest time (s)"),
         ),
     ]
 
@@ -69,8 +69,7 @@ def python_tool(limits: PythonLimits | None = None) -> FunctionTool:
             "a file of a kind whose tool is refused now is not kept",
         ),
     )
-    hints: JsonObject = {"title": {"zh": "运行 Python", "en": "Run Python"}}
-    return replace(built, spec=replace(built.spec, parameters={**built.spec.parameters, "x-ui": hints}))
+    return add_title(built, BilingualText("运行 Python", "Run Python"))
 
 
 def _open_workspace(folder: Path) -> Path:

@@ -59,12 +59,9 @@ SpreadName = Annotated[
     Field(
         pattern="^(single|three|time|celtic)$",
         description="牌阵 · spread",
-        json_schema_extra={
-            "x-ui": {
-                "title": {"zh": "牌阵", "en": "Spread"},
-                "labels": {name: one.title.to_json() for name, one in SPREADS.items()},
-            }
-        },
+        json_schema_extra=show_as(
+            "牌阵", "Spread", labels={name: one.title.to_json() for name, one in SPREADS.items()}
+        ),
     ),
 ]
 

@@ -11,7 +11,7 @@ from metier.language import BilingualText, Language, shorten_text
 from metier.packs.office.conversation._documents import ConversationDocument
 from metier.packs.office.conversation._problems import DocumentProblem
 from metier.packs.office.conversation._texts import MODES, TEXTS
-from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal
+from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal, show_as
 
 if TYPE_CHECKING:
     from metier.json_values import JsonValue
@@ -49,7 +49,7 @@ ChosenChanges = Annotated[
     Field(
         max_length=2000,
         description="由批准人选择，请留空 · chosen by the approver, leave out",
-        json_schema_extra={"x-ui": {"title": {"zh": "选择的改动", "en": "Chosen changes"}, "hidden": True}},
+        json_schema_extra=show_as("选择的改动", "Chosen changes", hidden=True),
     ),
 ]
 

@@ -5,22 +5,33 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Final
 
-from pydantic import Field
-from pydantic import JsonValue as PlanJson
-
-from metier.language import Language, join_names
+from metier.language import join_names
 from metier.pack import PackContext
 from metier.packs.office.conversation._describe import describe_places, describe_reading, find_mode
 from metier.packs.office.conversation._documents import (
-    DocumentKind,
     list_documents,
     list_options,
     match_document,
     open_document,
     plan_target,
     remove_mentions,
+)
+from metier.packs.office.conversation._fields import (
+    Address,
+    DocumentId,
+    Kinds,
+    Known,
+    Mode,
+    PlanName,
+    PlanValue,
+    SampleName,
+    Subject,
+    Task,
+    ToolLanguage,
+    Words,
+    WrittenId,
 )
 from metier.packs.office.conversation._orders import keep_order
 from metier.packs.office.conversation._other_work import asks_other_work
@@ -46,7 +57,6 @@ from metier.tools import (
     add_titles,
     function_tool,
     problems_in,
-    show_as,
 )
 
 if TYPE_CHECKING:
@@ -56,102 +66,6 @@ _READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
 _TIMEOUT_S: Final = 120.0
 _INSERTS: Final = re.compile(r"插入|添加|追加|新建|加一?[个张份条]|\b(?:insert|add|append)\b", re.IGNORECASE)
-
-
-Words = Annotated[
-    str,
-    Field(max_length=20_000, description="用户的话 · the user's words", json_schema_extra=show_as("要求", "Request")),
-]
-DocumentId = Annotated[
-    str,
-    Field(
-        min_length=1,
-        max_length=400,
-        description="文件的路径或名称 · path or name of the document",
-        json_schema_extra=show_as("文件", "Document"),
-    ),
-]
-WrittenId = Annotated[
-    str,
-    Field(
-        min_length=1,
-        max_length=400,
-        description="文件的路径或名称 · path or name of the document",
-        json_schema_extra=show_as("文件", "Document", hidden=True),  # a chip or the preview names it
-    ),
-]
-Known = Annotated[
-    str,
-    Field(
-        max_length=400,
-        description="对话中已确定的文件 · settled before",
-        json_schema_extra=show_as("已知文件", "Known document", hidden=True),
-    ),
-]
-Task = Annotated[
-    str,
-    Field(max_length=64, description="技能 · id of the skill", json_schema_extra=show_as("任务", "Task", hidden=True)),
-]
-PlanName = Annotated[
-    str,
-    Field(
-        max_length=40,
-        description="propose_changes 或 submit_plan 返回的 plan · the `plan` that was returned",
-        json_schema_extra=show_as("方案", "Plan", hidden=True),
-    ),
-]
-Address = Annotated[
-    str,
-    Field(
-        max_length=120,
-        description="光标所在的位置，如 p12 · address of the cursor",
-        json_schema_extra=show_as("光标位置", "Cursor", hidden=True),
-    ),
-]
-Kinds = Annotated[
-    list[DocumentKind],
-    Field(
-        max_length=4,
-        description="能处理的文件类型 · kinds of documents that fit",
-        json_schema_extra=show_as("类型", "Kinds", hidden=True),
-    ),
-]
-SampleName = Annotated[
-    str,
-    Field(
-        max_length=40,
-        description="可用的示例 · sample that fits",
-        json_schema_extra=show_as("示例", "Sample", hidden=True),
-    ),
-]
-Subject = Annotated[
-    Literal["", "bid", "contract", "exam", "meeting"],
-    Field(description="文件是什么 · what the document is", json_schema_extra=show_as("内容", "Subject", hidden=True)),
-]
-PlanValue = Annotated[
-    dict[str, PlanJson],
-    Field(description="ah32.plan.v1 方案 · the plan as JSON", json_schema_extra=show_as("方案", "Plan", hidden=True)),
-]
-Mode = Annotated[
-    Literal["direct", "tracked", "compare_table"],
-    Field(
-        description="写入方式：direct 直接，tracked 修订和批注，compare_table 文末对照表",
-        json_schema_extra={
-            "x-ui": {
-                "title": {"zh": "写入方式", "en": "How"},
-                "labels": {
-                    "direct": {"zh": "直接写入", "en": "directly"},
-                    "tracked": {"zh": "修订和批注", "en": "tracked changes and comments"},
-                    "compare_table": {"zh": "文末对照表", "en": "comparison table at the end"},
-                },
-            }
-        },
-    ),
-]
-ToolLanguage = Annotated[
-    Language,
-    Field(description="语言 · language of the texts", json_schema_extra=show_as("语言", "Language", hidden=True)),
-]
 
 
 def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:

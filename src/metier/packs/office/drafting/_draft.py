@@ -10,15 +10,19 @@ from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._blocks import DraftBlock, build_plan
-from metier.packs.office.drafting._fit import check_fit, has_quotes_and_weight, list_texts
-from metier.packs.office.drafting._leftovers import check_leftovers
 from metier.packs.office.drafting._sheets import draft_sheet
 from metier.packs.office.drafting._slides import draft_slides
 from metier.packs.office.drafting._slots import DraftPlace, TableSize, take_place, take_size
-from metier.packs.office.drafting._support import check_support
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting._wording import drop_asides, list_asides, reword
 from metier.packs.office.drafting._writer import draft_writer
+from metier.packs.office.drafting.checks import (
+    check_fit,
+    check_leftovers,
+    check_support,
+    has_quotes_and_weight,
+    list_texts,
+)
 from metier.packs.office.drafting.demands import check_demands, leave_out
 from metier.packs.office.drafting.lists import check_refused, strike_refused
 from metier.packs.office.drafting.talk import strike_talk

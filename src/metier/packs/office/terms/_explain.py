@@ -1,15 +1,14 @@
 """Sections of `knowledge/terms.md` that a question names by their heading or a synonym of the glossary."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final
 
 from pydantic import Field
 
 from metier.json_values import JsonObject
-from metier.language import Language, Sentences, choose, join_names
+from metier.language import BilingualText, Language, Sentences, choose, join_names
 from metier.pack import choose_terms, describe_unexplained, read_terms
-from metier.tools import FunctionTool, ToolResult, function_tool, show_as
+from metier.tools import FunctionTool, ToolResult, add_title, function_tool, show_as
 
 __all__ = ["build_term_tool", "explain_office_word", "explain_word"]
 
@@ -21,11 +20,8 @@ _WORDS: Final = Sentences(
             "资料里没有这个词。可以问：{words}。",
         ),
         "document": ("From: {name}", "出自：{name}"),
-        "title": ("Explain a term", "解释用语"),
-        "tool": ("Explain a word of the office from the documents, with its source.", "用资料解释办公用语，注明出处。"),
     }
 )
-
 
 Query = Annotated[
     str,
@@ -63,8 +59,4 @@ def explain_office_term(query: Query, language: TermLanguage = "zh") -> ToolResu
 def build_term_tool() -> FunctionTool:
     """The tool with its name for people."""
     tool = function_tool(explain_office_term, idempotent=True, effects=frozenset({"reads"}), retrieves="knowledge")
-    hints = {
-        "title": {"zh": _WORDS.render("title", "zh"), "en": _WORDS.render("title", "en")},
-        "description": {"zh": _WORDS.render("tool", "zh"), "en": _WORDS.render("tool", "en")},
-    }
-    return replace(tool, spec=replace(tool.spec, parameters={**tool.spec.parameters, "x-ui": hints}))
+    return add_title(tool, BilingualText("解释用语", "Explain a term"))

@@ -36,7 +36,7 @@ from metier.packs.phm.loaders import Record
 from metier.packs.phm.reports import describe_verdict, write_report
 from metier.packs.phm.samples import list_samples
 from metier.packs.phm.signals._severity import MACHINE_CLASSES, UNITS
-from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, add_titles, function_tool
+from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, add_titles, function_tool, show_as
 
 if TYPE_CHECKING:
     from metier.json_values import JsonValue
@@ -76,7 +76,7 @@ Words = Annotated[
         min_length=1,
         max_length=1000,
         description="用户的话 · the user's words",
-        json_schema_extra={"x-ui": {"title": {"zh": "要找的数据", "en": "Looked for"}}},
+        json_schema_extra=show_as("要找的数据", "Looked for"),
     ),
 ]
 Asset = Annotated[
@@ -85,7 +85,7 @@ Asset = Annotated[
         min_length=1,
         max_length=200,
         description="数据名称 · name of the record",
-        json_schema_extra={"x-ui": {"title": {"zh": "数据", "en": "Record"}, "labels": dict(ASSET_LABELS)}},
+        json_schema_extra=show_as("数据", "Record", labels=ASSET_LABELS),
     ),
 ]
 Known = Annotated[
@@ -93,7 +93,7 @@ Known = Annotated[
     Field(
         max_length=200,
         description="对话中已确定的数据 · settled before",
-        json_schema_extra={"x-ui": {"title": {"zh": "已知数据", "en": "Known record"}, "hidden": True}},
+        json_schema_extra=show_as("已知数据", "Known record", hidden=True),
     ),
 ]
 Rpm = Annotated[
@@ -102,7 +102,7 @@ Rpm = Annotated[
         gt=0,
         le=MAX_RPM,
         description="转速 · shaft speed in rpm",
-        json_schema_extra={"x-ui": {"title": {"zh": "转速（rpm）", "en": "Speed (rpm)"}}},
+        json_schema_extra=show_as("转速（rpm）", "Speed (rpm)"),
     ),
 ]
 Rate = Annotated[
@@ -111,7 +111,7 @@ Rate = Annotated[
         gt=0,
         le=MAX_RATE,
         description="采样率 · sampling rate in Hz",
-        json_schema_extra={"x-ui": {"title": {"zh": "采样率（Hz）", "en": "Sampling rate (Hz)"}}},
+        json_schema_extra=show_as("采样率（Hz）", "Sampling rate (Hz)"),
     ),
 ]
 BearingName = Annotated[
@@ -120,7 +120,7 @@ BearingName = Annotated[
         min_length=2,
         max_length=80,
         description="型号，或 球数,球径,节径,接触角 · name, or balls,ball_d,pitch_d,contact_deg",
-        json_schema_extra={"x-ui": {"title": {"zh": "轴承型号", "en": "Bearing"}}},
+        json_schema_extra=show_as("轴承型号", "Bearing"),
     ),
 ]
 Impossible = Annotated[
@@ -128,7 +128,7 @@ Impossible = Annotated[
     Field(
         max_length=2,
         description="用户说了不可能的值，需要再问 · told with a value that cannot be: left empty to be asked for",
-        json_schema_extra={"x-ui": {"title": {"zh": "不可能的值", "en": "Impossible values"}, "hidden": True}},
+        json_schema_extra=show_as("不可能的值", "Impossible values", hidden=True),
     ),
 ]
 Teeth = Annotated[
@@ -137,52 +137,46 @@ Teeth = Annotated[
         ge=3,
         le=2000,
         description="齿数 · teeth of the gear",
-        json_schema_extra={"x-ui": {"title": {"zh": "齿数", "en": "Teeth"}}},
+        json_schema_extra=show_as("齿数", "Teeth"),
     ),
 ]
 SignalUnit = Annotated[
     Literal["g", "m/s2", "mm/s2", "m/s", "mm/s", "um", "mm"],
     Field(
         description="采样值的单位 · unit of the samples",
-        json_schema_extra={
-            "x-ui": {
-                "title": {"zh": "采样值的单位", "en": "Unit of the samples"},
-                "labels": {"m/s2": "m/s²", "mm/s2": "mm/s²", "um": "µm"},
-            }
-        },
+        json_schema_extra=show_as(
+            "采样值的单位", "Unit of the samples", labels={"m/s2": "m/s²", "mm/s2": "mm/s²", "um": "µm"}
+        ),
     ),
 ]
 MachineClass = Annotated[
     Literal["I", "II", "III", "IV", "group1-rigid", "group1-flexible", "group2-rigid", "group2-flexible"],
     Field(
         description="机器类别 · machine class of ISO 10816-1 or group of ISO 20816-3",
-        json_schema_extra={
-            "x-ui": {
-                "title": {"zh": "机器类别", "en": "Machine class"},
-                "labels": {name: label.to_json() for name, label in CLASS_LABELS.items()},
-            }
-        },
+        json_schema_extra=show_as(
+            "机器类别", "Machine class", labels={name: label.to_json() for name, label in CLASS_LABELS.items()}
+        ),
     ),
 ]
 WithReport = Annotated[
     bool,
     Field(
         description="是否写带图的报告文件 · also write a report file with pictures",
-        json_schema_extra={"x-ui": {"title": {"zh": "写报告文件", "en": "Write a report file"}}},
+        json_schema_extra=show_as("写报告文件", "Write a report file"),
     ),
 ]
 KnownVelocity = Annotated[
     float | None,
     Field(
         description="已知的振动速度（mm/s） · velocity known before, in mm/s",
-        json_schema_extra={"x-ui": {"title": {"zh": "已知的振动速度（mm/s）", "en": "Known velocity (mm/s)"}}},
+        json_schema_extra=show_as("已知的振动速度（mm/s）", "Known velocity (mm/s)"),
     ),
 ]
 SummaryLanguage = Annotated[
     Language,
     Field(
         description="摘要的语言 · language of the summary",
-        json_schema_extra={"x-ui": {"title": {"zh": "语言", "en": "Language"}, "hidden": True}},
+        json_schema_extra=show_as("语言", "Language", hidden=True),
     ),
 ]
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import BaseModel, Field
 
@@ -39,6 +39,7 @@ from metier.tools import (
     ToolResult,
     add_titles,
     function_tool,
+    show_as,
 )
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ _TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
 
 
 def _field(zh: str, en: str, description: str, *, longest: int, shortest: int = 0, hidden: bool = False) -> object:
-    hints: dict[str, Any] = {"title": {"zh": zh, "en": en}, **({"hidden": True} if hidden else {})}
-    return Field(min_length=shortest, max_length=longest, description=description, json_schema_extra={"x-ui": hints})
+    shown = show_as(zh, en, hidden=hidden)
+    return Field(min_length=shortest, max_length=longest, description=description, json_schema_extra=shown)
 
 
 Words = Annotated[str, _field("要求", "Request", "用户的话 · the user's words", longest=2_000)]
@@ -83,30 +84,29 @@ ChangeKind = Annotated[
     Literal["convert", "clean", "merge"],
     Field(
         description="convert, clean or merge",
-        json_schema_extra={
-            "x-ui": {
-                "title": {"zh": "改动", "en": "Change"},
-                "labels": {
-                    "convert": {"zh": "转换格式", "en": "Convert"},
-                    "clean": {"zh": "清洗", "en": "Clean"},
-                    "merge": {"zh": "合并", "en": "Merge"},
-                },
-            }
-        },
+        json_schema_extra=show_as(
+            "改动",
+            "Change",
+            labels={
+                "convert": {"zh": "转换格式", "en": "Convert"},
+                "clean": {"zh": "清洗", "en": "Clean"},
+                "merge": {"zh": "合并", "en": "Merge"},
+            },
+        ),
     ),
 ]
 FormatKind = Annotated[
     Literal["csv", "xlsx", "json", "md"],
     Field(
         description="新文件的格式 · format of the new file",
-        json_schema_extra={"x-ui": {"title": {"zh": "格式", "en": "Format"}}},
+        json_schema_extra=show_as("格式", "Format"),
     ),
 ]
 Tongue = Annotated[
     Language,
     Field(
         description="语言 · language of the texts",
-        json_schema_extra={"x-ui": {"title": {"zh": "语言", "en": "Language"}, "hidden": True}},
+        json_schema_extra=show_as("语言", "Language", hidden=True),
     ),
 ]
 
@@ -121,7 +121,7 @@ Steps = Annotated[
     list[ChosenStep] | None,
     Field(
         description="选中的改动 · chosen changes",
-        json_schema_extra={"x-ui": {"title": {"zh": "选中的改动", "en": "Chosen changes"}, "hidden": True}},
+        json_schema_extra=show_as("选中的改动", "Chosen changes", hidden=True),
     ),
 ]
 

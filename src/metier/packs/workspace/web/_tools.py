@@ -1,16 +1,15 @@
 """The pack's tools for web tasks: find the page that is meant, and `browser_use` with the sample shop."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from pydantic import Field
 
-from metier.language import Language, Sentences, choose
+from metier.language import BilingualText, Language, Sentences, choose
 from metier.pack import PackContext
 from metier.packs.workspace.web._request import read_request
-from metier.tools import FunctionTool, ToolContext, ToolResult, function_tool, show_as
+from metier.tools import FunctionTool, ToolContext, ToolResult, add_title, function_tool, show_as
 from metier.tools.browser import FolderSite, browser_config_from, build_browser_tool
 from metier.workspaces import WorkspaceQuota
 
@@ -37,7 +36,6 @@ _TEXTS: Final = Sentences(
     }
 )
 
-
 Words = Annotated[
     str,
     Field(max_length=20_000, description="用户的话 · the user's words", json_schema_extra=show_as("要求", "Request")),
@@ -62,12 +60,7 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     config = browser_config_from(settings, {SHOP: FolderSite(_SITE)})
     quota = WorkspaceQuota(settings.workspace_max_bytes, settings.workspace_max_files)
     finder = function_tool(find_page, idempotent=True, effects=frozenset({"reads"}))
-    hints: dict[str, JsonValue] = {
-        "title": {"zh": "找到网页", "en": "Find the page"},
-        "description": {"zh": "看出要打开哪个网页、做什么。", "en": "Find which page is meant and what to do with it."},
-    }
-    finder = replace(finder, spec=replace(finder.spec, parameters={**finder.spec.parameters, "x-ui": hints}))
-    return (finder, build_browser_tool(config, quota))
+    return (add_title(finder, BilingualText("找到网页", "Find the page")), build_browser_tool(config, quota))
 
 
 def find_page(

@@ -7,9 +7,9 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting._inexact import find_inexact, find_talk_in_list
 from metier.packs.office.drafting._slots import DraftPlace, strip_bold_header
 from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting.checks._inexact import find_inexact, find_talk_in_list
 
 __all__ = ["check_fit", "has_quotes_and_weight", "list_texts"]
 
