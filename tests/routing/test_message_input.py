@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+import numpy as np
 import pytest
 
 from metier.errors import Unavailable
@@ -117,7 +118,8 @@ class CountingView(ConceptView):
 
     def embed(self, message: str) -> Floats | None:
         self.embedded.append(message)
-        return self.vectors([message])[0]
+        (vector,) = self.vectors([message])
+        return np.asarray(vector, dtype=np.float32)
 
     def begin(self, message: str) -> Callable[[], Floats | None]:
         vector = self.embed(message)
