@@ -1,12 +1,12 @@
 """Limits in a question, with the columns that they are of."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonValue
+from metier.patterns import compile_later
 from metier.questions._match import is_coordinate, is_high_bad
 from metier.questions.queries._tables import QueryTable, read_figure, unit_of
 from metier.questions.queries._tokens import Token
@@ -21,7 +21,7 @@ _UNITS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 _DECIBELS: Final = frozenset({"db", "dbm"})
-_IN_BRACKETS: Final = re.compile(r"[（(]([^（()）]{1,8})[)）]")
+_IN_BRACKETS: Final = compile_later(r"[（(]([^（()）]{1,8})[)）]")
 _SIDES: Final = (("低小弱少慢", "below"), ("高大强多快", "above"), ("差糟", "worse"), ("好优", "better"))
 
 
