@@ -86,7 +86,8 @@ class Claim:
             last = connection.execute(counter.fenced_update_statement, given).scalar()
         if last is None:
             self.lock_conversation(connection)
-            raise LeaseLost(f"the lease of turn {self.turn!r} is over")  # pragma: no cover - raised by the lock
+            hint = "stop writing: another process took the turn over"
+            raise LeaseLost(f"the lease of turn {self.turn!r} is over", hint=hint)  # pragma: no cover - by the lock
         if self.fence is None:
             self._check_turn(connection)
         return int(last) - count + 1
