@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonValue
-from metier.language import Language, join_names, language_of
+from metier.language import Language, choose, join_names
 from metier.patterns import compile_later
 from metier.questions._drafts import with_unit
 from metier.questions._match import is_coordinate
@@ -29,6 +29,7 @@ _JUDGES: Final = compile_later(
     r"(?i)问题|建议|依据|状态|程度|结论|风险|原因|finding|suggest|advice|basis|condition|severity|state|verdict|risk|reason"
 )
 
+_CHINESE: Final = compile_later("[\u4e00-\u9fff]")
 _QUOTED: Final = compile_later(r"(?i)原文(?:全文)?|source(?: line)?|quote|line")
 
 
@@ -43,7 +44,8 @@ def answer_named_rows(message: str, results: Results, language: Language) -> Ans
 
 def _is_in(table: ResultTable, language: Language) -> bool:
     """Whether a table has headings in the language of the question: sentences of another one are not quoted."""
-    return language_of(" ".join(one.title for one in table.columns)) == language
+    has_chinese = _CHINESE.search("".join(one.title for one in table.columns)) is not None
+    return choose(language, zh=has_chinese, en=not has_chinese)
 
 
 def _tell_rows(asked: NamedRows, tables: Sequence[ResultTable], language: Language) -> Answer | None:
@@ -107,7 +109,7 @@ def _write_row(table: ResultTable, row: Sequence[JsonValue], language: Language)
         for head, value in pairs
         if value is not None and not is_coordinate(head.title)
     ]
-    values = ("；" if language == "zh" else "; ").join(told)
+    values = choose(language, zh="；", en="; ").join(told)
     return _say("row", language, name=row[0], values=values)
 
 

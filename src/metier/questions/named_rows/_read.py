@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from metier.language import language_of
+from metier.language import choose, language_of
 from metier.patterns import compile_later
 from metier.textsearch import to_simplified
 
@@ -78,34 +78,32 @@ def read_named_rows(message: str) -> NamedRows | None:
 
 
 def _read_advice(said: str) -> NamedRows | None:
-    if language_of(said) == "zh":
-        if not _ADVICE_ZH.search(said):
-            return None
-        rest = _FILL_ZH.sub("\n", _ADVICE_ZH.sub("\n", said))
-        names = tuple(one for one in rest.split("\n") if one.strip())
-    else:
-        if not _ADVICE_EN.search(said):
-            return None
-        names = _join_words(said, _FILL_EN)
+    language = language_of(said)
+    if not choose(language, zh=_ADVICE_ZH, en=_ADVICE_EN).search(said):
+        return None
+    plain = _ADVICE_ZH.sub("\n", said)
+    names = choose(language, zh=_split_names, en=_join_words)(plain, choose(language, zh=_FILL_ZH, en=_FILL_EN))
     return NamedRows(names, asks_why=_WHY.search(said) is not None) if names else None
 
 
 def _read_tasks(said: str) -> NamedRows | None:
     """Who, what and when: two of them, or one of somebody who is named."""
-    is_chinese = language_of(said) == "zh"
+    language = language_of(said)
     asked, rest = list[AskedColumn](), said
-    for name, pattern in _ASKED_ZH if is_chinese else _ASKED_EN:
+    for name, pattern in choose(language, zh=_ASKED_ZH, en=_ASKED_EN):
         rest, count = re.subn(pattern, "\n", rest, flags=re.IGNORECASE)
         asked += [name] if count else []
     if not asked:
         return None
-    if is_chinese:
-        names = tuple(one for one in _TASK_ZH.sub("\n", rest).split("\n") if one.strip())
-    else:
-        names = _join_words(rest, _TASK_EN)
+    names = choose(language, zh=_split_names, en=_join_words)(rest, choose(language, zh=_TASK_ZH, en=_TASK_EN))
     if len(names) > 1 or (not names and len(asked) == 1):
         return None
     return NamedRows(names, tuple(asked))
+
+
+def _split_names(said: str, fill: re.Pattern[str]) -> tuple[str, ...]:
+    """What is left of a Chinese message between words that say nothing of their own."""
+    return tuple(one for one in fill.sub("\n", said).split("\n") if one.strip())
 
 
 def _join_words(said: str, fill: re.Pattern[str]) -> tuple[str, ...]:
