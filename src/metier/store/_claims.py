@@ -140,12 +140,6 @@ class Claim:
             raise RecordNotFound(f"conversation {self.conversation!r} has no turn {self.turn!r}")
 
 
-def belongs_to_user(column: Column[str], user: str) -> ColumnElement[bool]:
-    """SQL condition: the conversation in this column belongs to the user."""
-    own = select(conversations.c.id).where(conversations.c.user_id == values.check_name(user, "user"))
-    return column.in_(own)
-
-
 def require_conversation(connection: Connection, conversation: str) -> None:
     """Raise `RecordNotFound` if the conversation does not exist, so that an empty result never hides a wrong id."""
     found = select(conversations.c.id).where(conversations.c.id == conversation)

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from metier.language import Language, choose
+from metier.packs.office._column_letters import column_letters
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
@@ -230,7 +231,7 @@ def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
     rows = [[task, *_bar(at, len(found.items), count)] for at, task in enumerate(found.items)]
     block.explain(DraftNote.of("even_schedule"))
     block.add("insert_table", **draft_table(header, rows))
-    cells = f"B2:{_column(count + 1)}{len(rows) + 1}"
+    cells = f"B2:{column_letters(count + 1)}{len(rows) + 1}"
     block.add(
         "set_conditional_format",
         range=_at(sheet, cells),
@@ -248,14 +249,6 @@ def _bar(at: int, tasks: int, weeks: int) -> list[str]:
     first = at * weeks // tasks
     last = max(first + 1, (at + 1) * weeks // tasks)
     return [_BAR if first <= week < last else "" for week in range(weeks)]
-
-
-def _column(number: int) -> str:
-    letters = ""
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(65 + rest) + letters
-    return letters
 
 
 def _draft_table(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
