@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from metier.exports._blocks import Block, HeadingBlock, ListBlock, TableBlock, TextBlock, TextRun
+from metier.exports._bold_text import add_bold_rule
 from metier.patterns import compile_later
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def parse_markdown(text: str, *, base_level: int = 2) -> tuple[Block, ...]:
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    add_bold_rule(parser)
     return tuple(_BlockReader(parser.parse(clean_text(text)), base_level).read())
 
 

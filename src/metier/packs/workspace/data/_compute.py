@@ -134,9 +134,13 @@ def follow_trend(
 
 
 def select_rows(frame: pd.DataFrame, where: Sequence[Any]) -> pd.DataFrame:
-    """Rows that meet every condition: column, sign, and value (texts, a number, or a day as YYYY-MM-DD)."""
+    """Rows that meet every condition: column, sign, and value (texts, a number, or a day as YYYY-MM-DD).
+
+    Without a name of a column the texts are numbers of lines of the file.
+    """
     for column, sign, value in where:
-        values = frame[column]
+        lines = pd.Series([str(_row_number(at)) for at in frame.index], index=frame.index) if not column else None
+        values = frame[column] if lines is None else lines
         if sign in ("in", "not in"):
             fits = values.isin(list(value)) == (sign == "in")
         else:
