@@ -68,16 +68,16 @@ _ONLY: Final = compile_later(
     r"|\b[Oo]nly (?:for |in |from |the )?(?P<en>[A-Z][\w-]*)|\bwhere \w+ (?:is|=|==|equals) (?P<is>[\w-]+)"
 )
 LINE: Final = ""  # name of the column that a condition on lines of the file has
-_NUMBERS_ZH: Final = r"第?\s*(\d{1,7}(?:\s*[、,，和及与]\s*第?\s*\d{1,7}){0,19})\s*[行条]"
-_NUMBERS_EN: Final = r"(?:the\s+)?(?:row|line)s?\s+(?:no\.?\s*|#)?(\d{1,7}(?:\s*(?:,|and|&)\s*\d{1,7}){0,19})"
+_NUMBERS_ZH: Final = r"第? ?(\d{1,7}(?: ?[、,，和及与] ?第?\d{1,7}){0,19}) ?[行条]"
+_NUMBERS_EN: Final = r"(?:the )?(?:row|line)s? (?:no\.? ?|#)?(\d{1,7}(?: ?(?:,|and|&) ?\d{1,7}){0,19})"
 _NO_LINE_ZH: Final = r"去掉|除去|去除|排除|剔除|不算|不要|不含|不包括|不计|扣除|扣掉|忽略|跳过|除了|除开|删掉|删除|删去"
 _NO_LINE_EN: Final = (
     r"leave\s+out|leaving\s+out|exclude|excluding|ignore|ignoring|without|except(?:\s+for)?|skip|skipping|drop|remove|"
     r"delete|not\s+counting|minus"
 )
 _LEFT_OUT: Final = compile_later(
-    rf"(?i)(?:{_NO_LINE_ZH})\s*(?:掉|了)?\s*{_NUMBERS_ZH}|{_NUMBERS_ZH}\s*(?:数据|记录|那笔|的)?\s*(?:先|都|给)?(?:{_NO_LINE_ZH})"
-    rf"|\b(?:{_NO_LINE_EN})\s+{_NUMBERS_EN}"
+    rf"(?i)(?:{_NO_LINE_ZH})[掉了]?{_NUMBERS_ZH}|{_NUMBERS_ZH}(?:数据|记录|那笔|的)?[先都给]?(?:{_NO_LINE_ZH})"
+    rf"|\b(?:{_NO_LINE_EN}) {_NUMBERS_EN}"
 )
 # A row that is to be deleted and nothing else is an order for the file, not for a figure.
 _DELETES: Final = compile_later(r"(?i)删|\b(?:delete|remove|drop)\b")
