@@ -139,8 +139,7 @@ def select_rows(frame: pd.DataFrame, where: Sequence[Any]) -> pd.DataFrame:
     Without a name of a column the texts are numbers of lines of the file.
     """
     for column, sign, value in where:
-        lines = pd.Series([str(_row_number(at)) for at in frame.index], index=frame.index) if not column else None
-        values = frame[column] if lines is None else lines
+        values: Any = frame[column] if column else pd.Series(map(str, map(_row_number, frame.index)), frame.index)
         if sign in ("in", "not in"):
             fits = values.isin(list(value)) == (sign == "in")
         else:

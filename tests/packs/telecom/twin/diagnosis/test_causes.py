@@ -210,5 +210,6 @@ def test_load_and_missing_neighbours_cause_neither_weak_signal_nor_interference(
 def test_a_value_beyond_a_limit_is_never_shown_as_the_limit(limit: str, beside: float) -> None:
     bound = get_threshold(limit)
     (shown,) = _round_values(np.array([bound + beside]), [0], limit=limit)
-    assert (float(shown) < bound) == (beside < 0)
+    assert isinstance(shown, float)
+    assert (shown < bound) == (beside < 0)
     assert _round_values(np.array([bound - 3.16]), [0], limit=limit) == [round(bound - 3.16, 1)]
