@@ -121,8 +121,8 @@ def draft_plan(
     if draft.plan is not None:
         return draft
     restated = restate(request)
-    again = asked.draft_without_talk(restated.text) if restated.text != request else draft
-    if again.plan is not None:
+    again = replace(asked, is_restated=True).draft_without_talk(restated.text) if restated.text != request else draft
+    if again.plan is not None and restated.keeps_words(again.plan, request):
         return replace(again, plan=restated.put_back(again.plan))
     rest, undone = _find_rest(request, draft, asked)
     return replace(draft, rest=rest, undone=undone)
@@ -137,6 +137,7 @@ class _DraftCall:
     outline: "Sequence[TextPiece] | None"
     selection: "Selection | None"
     reading: Reading | None
+    is_restated: bool = False  # something new is meant, and no text may be copied out of the words of the request
 
     def draft_without_talk(self, request: str) -> Draft:
         """The draft of a request, or else of what is left of it without talk; the question of the first if both ask."""
@@ -149,6 +150,8 @@ class _DraftCall:
 
     def draft(self, request: str) -> Draft:
         try:
+            if self.is_restated:
+                return _draft_content(request, self.host, self.language, self.outline, self.selection)
             return _draft(request, self.host, self.language, self.outline, self.selection, reading=self.reading)
         except Unclear as unclear:
             return self._ask(request, unclear)

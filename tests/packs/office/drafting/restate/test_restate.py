@@ -6,7 +6,7 @@ import pytest
 
 from metier.language import language_of
 from metier.packs.office.drafting import draft_plan
-from metier.packs.office.drafting.restate import open_dashes, restate
+from metier.packs.office.drafting.restate import Restated, open_dashes, restate
 from metier.packs.office.plan import HostApp
 
 
@@ -59,6 +59,21 @@ def _draft(request: str, host: HostApp) -> str:
             ['"城东", "320"', '"城西", "285"'],
         ),
         ("et", "做个预算表，列为项目、预算、实际、差额：水费 100 80；电费 200 230，差额是实际减预算", ["=C2-B2"]),
+        (
+            "wps",
+            "帮我插个表，字段如下：\n1. 编号\n2. 名称\n3. 保养人\n留10行",
+            ['"编号", "名称", "保养人"', '"rows": 11'],
+        ),
+        ("wps", "【急】文末追加：风险台账（编号/风险事件/处置），8行", ['"编号", "风险事件", "处置"', '"rows": 9']),
+        (
+            "wps",
+            "Two tables, one after the other: first Name, Role; then Milestone, Due date, Status.",
+            ['"Name", "Role"', '"Milestone", "Due date", "Status"'],
+        ),
+        ("wps", "Make me a quote: 3 cameras at 450 each, 2 tripods at 80 each. Show the total.", ['"1,510"']),
+        ("et", "排个甘特表，8周，任务依次是立项→采购→安装→交付", ['"立项"', '"交付"', '"第8周"']),
+        ("et", "录一下一到三月的产量：1200、1150、1300，再出个折线图", ['"一月", "1200"', '"三月", "1300"']),
+        ("wpp", "新加一页只突出一个数字：3.2亿，底下小字“全年营业收入”", ['"3.2亿"', '"全年营业收入"']),
         ("et", "做个simple的Gantt表，任务：调研、施工、验收，一共8周", ['"第8周"', '"施工"']),
         (
             "wpp",
@@ -90,6 +105,12 @@ def test_a_request_in_other_signs_and_words_is_carried_out(
 )
 def test_what_restating_cannot_carry_out_is_still_asked_about(host: HostApp, request_text: str) -> None:
     assert draft_plan(request_text, host=host, language="zh").plan is None
+
+
+def test_no_text_is_written_in_words_that_the_user_did_not_say() -> None:
+    kept = Restated("请插入检查清单表")
+    assert kept.keeps_words({"actions": [{"op": "insert_text", "text": "备注"}]}, "插个checklist")
+    assert not kept.keeps_words({"actions": [{"op": "insert_text", "text": "检查清单表"}]}, "插个checklist")
 
 
 def test_a_plain_request_is_left_as_it_is() -> None:

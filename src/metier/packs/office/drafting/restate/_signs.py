@@ -29,6 +29,9 @@ _COMMAS: Final = re.compile(
     r"(?:(?:逐条|逐项|依次|分别|编号)*列(?:明|出|举|示)(?:为|有)?|分别[是为]|依次[是为]|包括|包含|内容(?:有|为|是)|(?:栏目|表头|列名|字段)[是为有])\s*:?\s*"
     r"(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,10}(?:[,，][^,，、。;:!?()\[\]/|\n\"\d]{2,10}){2,11})(?=[。;\n]|$|[,，]\s*(?:共|一共|总共|等)?[一二两三四五六七八九十\d]+[项条个列栏])"
 )
+_ARROWS: Final = re.compile(
+    r"(?P<list>[^,，、。;:!?()\[\]→>=\n\"\d]{2,14}(?:(?:→|->|=>)[^,，、。;:!?()\[\]→>=\n\"\d]{2,14}){2,11})(?=[,，。.\n]|$)"
+)
 _QUOTES: Final = re.compile(
     rf"(?P<list>{QUOTED}(?:(?:[、;/|]|和|以及|及|[,，] ?(?:and )?| (?:and )?)?{QUOTED}){{1,11}})", re.IGNORECASE
 )
@@ -40,7 +43,7 @@ _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 
 def restate_lists(request: str) -> str:
     """The request with 、 or commas between the names of its lists."""
-    return _restate_signs(_restate_last(_restate_commas(_restate_blanks(_restate_quotes(request)))))
+    return _restate_signs(_restate_last(_restate_arrows(_restate_commas(_restate_blanks(_restate_quotes(request))))))
 
 
 def _restate_blanks(request: str) -> str:
@@ -49,6 +52,15 @@ def _restate_blanks(request: str) -> str:
         return request
     start, end = found[0].span("list")
     return f"{request[:start]}{'、'.join(request[start:end].split())}{request[end:]}"
+
+
+def _restate_arrows(request: str) -> str:
+    """One chain of at least three names; several short ones are pairs."""
+    found = list(_ARROWS.finditer(RequestText(request).mask))
+    if len(found) != 1:
+        return request
+    start, end = found[0].span("list")
+    return f"{request[:start]}{_join(re.split(r'→|->|=>', request[start:end]))}{request[end:]}"
 
 
 def _restate_commas(request: str) -> str:
