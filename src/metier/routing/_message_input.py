@@ -110,13 +110,15 @@ def _begin_all(
 class RememberingView:
     """View for one message: a text that it has embedded, or has begun to, is not embedded again.
 
-    `parallel` is the view if it may embed in a thread of its own, `batch` if it embeds several texts at once.
+    `parallel` is the view if it may embed in a thread of its own, `batch` if it embeds several texts at once. `begun`
+    are texts that it was not asked for since it began.
     """
 
     view: VectorView
     parallel: ParallelView | None
     batch: BatchView | None
     known: dict[str, Callable[[], Floats | None]] = field(default_factory=dict)
+    begun: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, view: VectorView) -> "RememberingView":
@@ -137,6 +139,7 @@ class RememberingView:
     def embed(self, text: str) -> Floats | None:
         """Embed a text, or return its vector; raises `Unavailable` as the view does."""
         found = self.known.get(text)
+        self.begun.discard(text)
         vector = self.view.embed(text) if found is None else found()
         self.known[text] = partial(_get_vector, vector)
         return vector
@@ -146,6 +149,7 @@ class RememberingView:
         if text not in self.known and self.parallel is not None:
             with suppress(Unavailable):  # `embed` says why
                 self.known[text] = self.parallel.begin(text)
+                self.begun.add(text)
         return text in self.known
 
     def embed_all(self, texts: Sequence[str], *, least: int = MIN_BATCH) -> None:

@@ -9,7 +9,7 @@ from metier.routing._candidates import TriggerHits
 from metier.routing._index_cache import BuiltIndex, CatalogView
 from metier.routing._message_input import MIN_BATCH, RememberingView, compute_bonus, embed_message
 from metier.routing._multiple_skills import ScoredDecision
-from metier.routing.ranking import Floats, LexicalScores, find_best_score
+from metier.routing.ranking import Floats, LexicalScores, find_best_score, one_thread, reserve_processors
 from metier.routing.text import Glossary, Passage
 from metier.textsearch import Terms, fold
 
@@ -45,19 +45,25 @@ class MessageReading:
     _evidence: dict[str, WordEvidence] = field(default_factory=dict)
 
     def embed_first(self, texts: Sequence[str], *, least: int = MIN_BATCH) -> None:
-        """Let the first view embed texts at once, if it can and there are at least so many new ones."""
-        for view in self.views[:1]:
-            view.embed_all(texts, least=least)
+        """Let the first view embed texts at once, if it can and there are at least so many new ones.
+
+        It leaves a processor to each other view that has begun since the last time: three threads on two processors
+        delay each other.
+        """
+        at_work = [view for view in self.views[1:] if view.begun]
+        with reserve_processors(len(at_work)):
+            for view in self.views[:1]:
+                view.embed_all(texts, least=least)
+        for view in at_work:
+            view.begun.clear()
 
     def keep_likeliest(self, passages: Sequence[Passage]) -> Sequence[Passage]:
         """The passages that score best at the first look of the first view, the best one first."""
         index = self.ready.index
-        scores = [
-            find_best_score(
-                index, embed_message(one.text, index, self.views[:1])[0], self.get_evidence(one.text).lexical
-            )
-            for one in passages
-        ]
+        vectors = [embed_message(one.text, index, self.views[:1])[0] for one in passages]
+        words = [self.get_evidence(one.text).lexical for one in passages]
+        with one_thread():
+            scores = [find_best_score(index, *one) for one in zip(vectors, words, strict=True)]
         best = sorted(range(len(passages)), key=lambda at: -scores[at])[:_MAX_UNASKING]
         return [passages[at] for at in best]
 

@@ -5,7 +5,15 @@ import threading
 import numpy as np
 import pytest
 
-from metier.routing.ranking import _native, limit_heaps, map_parallel, one_thread, trim_heap
+from metier.routing.ranking import (
+    _native,
+    count_free_processors,
+    limit_heaps,
+    map_parallel,
+    one_thread,
+    reserve_processors,
+    trim_heap,
+)
 
 threadpoolctl = pytest.importorskip("threadpoolctl")
 
@@ -83,3 +91,15 @@ def test_threads_of_numpy_are_as_before_after_work_on_several_processors(monkeyp
     before = [one["num_threads"] for one in threadpoolctl.threadpool_info()]
     map_parallel(work, range(20))
     assert [one["num_threads"] for one in threadpoolctl.threadpool_info()] == before
+
+
+def test_reserved_processors_are_left_to_others_and_one_always_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_native, "count_processors", lambda: 4)
+    with reserve_processors(1):
+        assert count_free_processors() == 3
+        with reserve_processors(9):
+            assert count_free_processors() == 1
+            main = threading.get_ident()
+            assert set(map_parallel(lambda _: threading.get_ident(), range(3))) == {main}
+        assert count_free_processors() == 3
+    assert count_free_processors() == 4

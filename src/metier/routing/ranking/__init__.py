@@ -17,7 +17,14 @@ from metier.routing.ranking._calibration import (
     to_probability,
 )
 from metier.routing.ranking._index import RoutingIndex
-from metier.routing.ranking._native import count_processors, limit_heaps, map_parallel, one_thread
+from metier.routing.ranking._native import (
+    count_free_processors,
+    count_processors,
+    limit_heaps,
+    map_parallel,
+    one_thread,
+    reserve_processors,
+)
 from metier.routing.ranking._offset_file import OffsetFile
 from metier.routing.ranking._prototypes import Floats, SkillVectors, normalize_rows
 from metier.routing.ranking._rank import Query, Ranking, find_best_score, rank
@@ -45,6 +52,7 @@ __all__ = [
     "SkillVectors",
     "VectorView",
     "compute_signals",
+    "count_free_processors",
     "count_processors",
     "expand_signals",
     "find_best_score",
@@ -58,6 +66,7 @@ __all__ = [
     "normalize_rows",
     "one_thread",
     "rank",
+    "reserve_processors",
     "to_probability",
     "trim_heap",
 ]

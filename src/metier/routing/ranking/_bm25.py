@@ -24,8 +24,8 @@ _B = 0.3
 _TYPICAL_TERMS = 400
 # Rare words count more than their logarithm says: +1 to +2 points on descriptions.
 _RARITY_POWER = 2.0
-# A term of more than a twentieth of the skills is a row of a dense matrix of at most 8 MB.
-_DENSE_SHARE = 20
+# A term of more than an eighth of the skills is a row of a dense matrix of at most 8 MB.
+_DENSE_SHARE = 8
 _MAX_DENSE_NUMBERS = 2_000_000
 
 
@@ -191,7 +191,7 @@ class LexicalIndex:
 def _find_common(frequency: NDArray[np.int64], size: int) -> NDArray[np.int64]:
     """Terms to keep as dense rows: of many skills, the most common first, as far as the memory reaches.
 
-    A dense row costs as much as a list of a twentieth of its length.
+    A dense row costs as much as a list of a tenth of its length.
     """
     most = max(_MAX_DENSE_NUMBERS // max(size, 1), 1)
     able = np.flatnonzero(frequency * _DENSE_SHARE > size)

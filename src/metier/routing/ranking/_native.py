@@ -2,9 +2,10 @@
 
 import ctypes
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 _M_ARENA_MAX: Final = -8
 _MAX_THREADS: Final = 4
+_RESERVED: Final[ContextVar[int]] = ContextVar("metier_reserved_processors", default=0)
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -36,9 +38,24 @@ def count_processors() -> int:
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
+@contextmanager
+def reserve_processors(count: int) -> Iterator[None]:
+    """Leave so many processors to threads that are at work already; holds for this thread."""
+    before = _RESERVED.set(count)
+    try:
+        yield
+    finally:
+        _RESERVED.reset(before)
+
+
+def count_free_processors() -> int:
+    """Processors that this process may run on, without those that are reserved; at least one."""
+    return max(count_processors() - _RESERVED.get(), 1)
+
+
 def map_parallel(work: Callable[[_T], _R], items: Sequence[_T]) -> list[_R]:
-    """Results of work that leaves the interpreter free, on as many processors as there are, at most four."""
-    threads = min(len(items), count_processors(), _MAX_THREADS)
+    """Results of work that leaves the interpreter free, on as many processors as are free, at most four."""
+    threads = min(len(items), count_free_processors(), _MAX_THREADS)
     if threads < 2:
         return [work(item) for item in items]
     # Threads of NumPy are limited here once: limits that overlap would restore each other's.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing.ranking import count_processors, map_parallel
+from metier.routing.ranking import count_free_processors, map_parallel
 from metier.routing.vectors._onnx import Array, get_session_errors, open_shipped, open_weights, read_weights_digest
 from metier.routing.vectors._pieces import UsePieces
 from metier.routing.vectors._unpacked import load_unpacked, move_to_file, store_unpacked
@@ -106,7 +106,7 @@ class UseSource:
             def run(batch: Sequence[int]) -> None:
                 rows[batch] = session.run(None, _build_inputs([found[at] for at in batch], self.tokens))[0]
 
-            map_parallel(run, _share_out([len(text) for text in found], count_processors()))
+            map_parallel(run, _share_out([len(text) for text in found], count_free_processors()))
             self.tokens.release_pages()
             return rows
 
