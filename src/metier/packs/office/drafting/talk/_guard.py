@@ -48,10 +48,18 @@ _MANNER: Final = re.compile(
     r"should|must|needs? to|has to|have to|ought|fit|fits|readable|short|long|longer|shorter|big|large|small)\b",
     re.IGNORECASE,
 )
+# What is joined to an order with a verb of its own: and mention that, then email it.
+_JOINED: Final = re.compile(
+    r"(?:(?:and|then|also|please|plus) )+(?!(?:i|we|you|he|she|they|it|is|are|was|were|has|have|had|will|can|for|to|of|"
+    r"in|on|at|by|as|if|so|that|this|all|both|not|with|from|because|since|when|while|after|before|until|than|then|"
+    r"now|half|like|only|just|did|does|do|got|said|asked|told|wants?|needs?|wanted|needed|what|who|where|why|how) )"
+    r"[a-z]+(?<!s)(?<!ed)(?<!ing) (?:it|them|that|the|each|every\w*|all|this|these|those|an?|my|our)\b",
+    re.IGNORECASE,
+)
 
 
 def may_be_talk(clause: str) -> bool:
     """Whether nothing in a clause forbids to set it aside; that it may does not say that it is talk."""
-    if asks(clause) or orders(clause) or _COUNTED.search(clause) or _MANNER.search(clause):
+    if asks(clause) or orders(clause) or _JOINED.match(clause) or _COUNTED.search(clause) or _MANNER.search(clause):
         return False
     return _REFUSED.search(_NO_REFUSAL.sub("", clause)) is None
