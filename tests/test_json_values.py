@@ -21,6 +21,8 @@ from metier.json_values import (
     copy_json,
     is_cleanable,
     is_plainly_json,
+    list_items,
+    list_objects,
     load_json,
     to_plain_json,
 )
@@ -238,3 +240,18 @@ def test_what_doubles_without_end_is_left_early() -> None:
     for _ in range(60):
         wide = [wide] * 30
     assert not is_plainly_json(wide, 90)
+
+
+@pytest.mark.parametrize(
+    ("value", "items", "objects"),
+    [
+        ([1, {"a": 2}, "b"], 3, [{"a": 2}]),
+        (({"a": 1},), 1, [{"a": 1}]),
+        ("abc", 0, []),
+        ({"a": 1}, 0, []),
+        (None, 0, []),
+    ],
+)
+def test_only_a_list_has_items(value: JsonValue, items: int, objects: list[JsonValue]) -> None:
+    assert len(list_items(value)) == items
+    assert list_objects(value) == objects

@@ -20,6 +20,8 @@ __all__ = [
     "is_cleanable",
     "is_plainly_json",
     "iter_texts",
+    "list_items",
+    "list_objects",
     "load_json",
     "to_plain_json",
 ]
@@ -382,3 +384,13 @@ def iter_texts(value: JsonValue) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for one in value:
             yield from iter_texts(one)
+
+
+def list_items(value: JsonValue) -> Sequence[JsonValue]:
+    """Items of a JSON list; nothing for any other value."""
+    return value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+
+
+def list_objects(value: JsonValue) -> list[JsonObject]:
+    """Objects in a JSON list; nothing for any other value."""
+    return [one for one in list_items(value) if isinstance(one, Mapping)]

@@ -156,3 +156,9 @@ def _open_lzma(packed: bytes) -> tuple[lzma.LZMADecompressor, bytes]:
         }
     ]
     return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=filters), packed[_LZMA_HEAD.size :]
+
+
+def find_root(folder: Path) -> Path:
+    """The only folder at the top of an unpacked archive, or all of it."""
+    inside = list(folder.iterdir())
+    return inside[0] if len(inside) == 1 and inside[0].is_dir() else folder

@@ -2,6 +2,7 @@
 
 from metier.bench._corpus import write_corpus
 from metier.bench._figures import COLUMNS, BenchRun, Figure, columns_of, p50_p95, pivot
+from metier.bench._markdown import render_table
 from metier.bench._model_errors import (
     ERROR_KINDS,
     CountedRate,
@@ -30,6 +31,7 @@ __all__ = [
     "p50_p95",
     "pivot",
     "read_cases",
+    "render_table",
     "run_cases",
     "run_suites",
     "save",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue, list_objects
 
 if TYPE_CHECKING:
     from metier.store import Event
@@ -68,7 +68,7 @@ def _check_not_called(wanted: JsonValue, heard: Transcript, _: Values | None) ->
 def _check_arguments(wanted: JsonValue, heard: Transcript, _: Values | None) -> list[str]:
     """`[{"tool", "nth", "path", "is"}]`: argument of the nth call of a tool."""
     wrong = []
-    for one in _as_objects(wanted):
+    for one in list_objects(wanted):
         call = _get_nth([call for call in heard.calls if call.get("tool") == one.get("tool")], one.get("nth", 0))
         found = _search_path(call.get("arguments") if call else None, one.get("path"))
         if found != one.get("is"):
@@ -97,7 +97,7 @@ def _check_columns(wanted: JsonValue, heard: Transcript, _: Values | None) -> li
     seen = {
         str(column.get(name))
         for one in heard.get_data("table")
-        for column in _as_objects(one.get("columns"))
+        for column in list_objects(one.get("columns"))
         for name in ("key", "title")
     }
     return [f"columns: no table has {name!r}" for name in _as_list(wanted) if name not in seen]
@@ -112,7 +112,7 @@ def _check_charts(wanted: JsonValue, heard: Transcript, _: Values | None) -> lis
 def _check_numbers(wanted: JsonValue, heard: Transcript, values: Values | None) -> list[str]:
     """`[{"tool", "nth", "path", "is" or "value", "within"}]`: number in a result, fixed or computed by the pack."""
     wrong = []
-    for one in _as_objects(wanted):
+    for one in list_objects(wanted):
         results = [result for result in heard.get_data("tool.result") if result.get("tool") == one.get("tool")]
         result = _get_nth(results, one.get("nth", 0))
         found = _search_path(result.get("data") if result else None, one.get("path"))
@@ -155,10 +155,6 @@ EXPECTATIONS: Final[Mapping[str, Callable[[JsonValue, Transcript, Values | None]
 
 def _as_list(value: JsonValue) -> Sequence[JsonValue]:
     return value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
-
-
-def _as_objects(value: JsonValue) -> list[JsonObject]:
-    return [one for one in _as_list(value) if isinstance(one, Mapping)]
 
 
 def _get_nth(found: Sequence[JsonObject], number: JsonValue) -> JsonObject | None:

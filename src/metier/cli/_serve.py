@@ -60,7 +60,7 @@ def serve_command(
 
 
 async def _is_any_key_made() -> bool:
-    from metier.cli.access import open_store
+    from metier.cli.terminal import open_store
 
     async with open_store() as store:
         return await store.keys.is_any_made()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli._library import DIR_OPTION, open_library
-from metier.cli.access import open_store, terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_diagnostics, print_json, print_line, print_note, say
+from metier.cli.access import terminal_principal
+from metier.cli.terminal import JSON_OPTION, open_store, print_diagnostics, print_json, print_line, print_note, say
 from metier.errors import Conflict, Refused
 
 if TYPE_CHECKING:

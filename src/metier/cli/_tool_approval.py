@@ -54,7 +54,8 @@ async def _approve(settings: "Settings", server: str | None, tool: str | None, *
 
 async def _record(found: "PendingTool") -> None:
     """Write the approval to the audit log, before it has an effect."""
-    from metier.cli.access import open_store, terminal_principal
+    from metier.cli.access import terminal_principal
+    from metier.cli.terminal import open_store
 
     async with open_store() as store:
         await store.audit.append(terminal_principal(), "tool.approved", found.name, {"digest": found.current.digest})

@@ -7,7 +7,7 @@ from typing import Final
 
 from metier.exports._drawing import BoxShape, DotShape, Drawing, LabelShape, PathShape, Shape
 from metier.exports._scales import SERIES_COLOURS, AxisScale, fit_range, format_number, ramp_colour
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue, list_items
 
 _WIDTH: Final = 640.0
 _HEIGHT: Final = 320.0
@@ -65,11 +65,11 @@ def draw_chart(spec: JsonObject) -> Drawing | None:
 
 def _list_series(spec: JsonObject) -> list[_Series]:
     """One series per measure, or per measure and group."""
-    titles, rows = _index_columns(spec), _as_list(spec.get("rows"))
-    measures = [str(one) for one in _as_list(spec.get("y")) if str(one) in titles]
+    titles, rows = _index_columns(spec), list_items(spec.get("rows"))
+    measures = [str(one) for one in list_items(spec.get("y")) if str(one) in titles]
     x, group = str(spec.get("x", "")), str(spec.get("group", ""))
     found: dict[str, list[tuple[JsonValue, float]]] = {}
-    for row in map(_as_list, rows):
+    for row in map(list_items, rows):
         for measure in measures:
             value = _get_number(_get_cell(row, titles, measure))
             part = str(_get_cell(row, titles, group)) if group in titles else ""
@@ -179,8 +179,8 @@ def _draw_cursors(cursors: Sequence[_Cursor], x: AxisScale, before: int) -> Iter
 
 
 def _draw_heatmap(spec: JsonObject) -> Drawing | None:
-    titles, rows = _index_columns(spec), [_as_list(row) for row in _as_list(spec.get("rows"))]
-    measure = next((str(one) for one in _as_list(spec.get("y")) if str(one) in titles), "")
+    titles, rows = _index_columns(spec), [list_items(row) for row in list_items(spec.get("rows"))]
+    measure = next((str(one) for one in list_items(spec.get("y")) if str(one) in titles), "")
     keys = (str(spec.get("x", "")), str(spec.get("group", "")))
     cells = [
         (_get_cell(row, titles, keys[0]), _get_cell(row, titles, keys[1]), _get_number(_get_cell(row, titles, measure)))
@@ -247,7 +247,7 @@ def _draw_legend(names: Sequence[str], limits: Sequence[tuple[float, str]]) -> I
 
 def _list_thresholds(spec: JsonObject) -> list[tuple[float, str]]:
     found = []
-    for one in _as_list(spec.get("thresholds")):
+    for one in list_items(spec.get("thresholds")):
         value = _get_number(one.get("value")) if isinstance(one, Mapping) else None
         if isinstance(one, Mapping) and value is not None:
             found.append((value, str(one.get("title", ""))))
@@ -257,13 +257,13 @@ def _list_thresholds(spec: JsonObject) -> list[tuple[float, str]]:
 def _list_cursors(spec: JsonObject) -> list[_Cursor]:
     return [
         _Cursor(str(one.get("title", "")), _list_numbers(one.get("at")), _list_numbers(one.get("sides")))
-        for one in _as_list(spec.get("cursors"))
+        for one in list_items(spec.get("cursors"))
         if isinstance(one, Mapping)
     ]
 
 
 def _list_numbers(value: JsonValue) -> tuple[float, ...]:
-    return tuple(number for one in _as_list(value) if (number := _get_number(one)) is not None)
+    return tuple(number for one in list_items(value) if (number := _get_number(one)) is not None)
 
 
 def _sum_by_place(series: Sequence[_Series]) -> dict[str, float]:
@@ -291,7 +291,7 @@ def _key(value: JsonValue) -> str:
 def _index_columns(spec: JsonObject) -> dict[str, tuple[int, str]]:
     """Position and title of each column by its key; the title has the unit."""
     found: dict[str, tuple[int, str]] = {}
-    for at, column in enumerate(_as_list(spec.get("columns"))):
+    for at, column in enumerate(list_items(spec.get("columns"))):
         if isinstance(column, Mapping):
             title, unit = str(column.get("title") or column.get("key")), str(column.get("unit") or "")
             found[str(column.get("key"))] = (at, f"{title} ({unit})" if unit and unit not in title else title)
@@ -304,14 +304,10 @@ def _get_cell(row: Sequence[JsonValue], titles: Mapping[str, tuple[int, str]], k
 
 
 def _get_range(spec: JsonObject) -> tuple[float, float] | None:
-    ends = [value for one in _as_list(spec.get("range")) if (value := _get_number(one)) is not None]
+    ends = [value for one in list_items(spec.get("range")) if (value := _get_number(one)) is not None]
     return (ends[0], ends[1]) if len(ends) == 2 and ends[0] < ends[1] else None
 
 
 def _get_number(value: JsonValue) -> float | None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
     return float(value) if is_number else None  # type: ignore[arg-type]
-
-
-def _as_list(value: JsonValue) -> Sequence[JsonValue]:
-    return value if isinstance(value, Sequence) and not isinstance(value, str) else ()

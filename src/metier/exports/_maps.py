@@ -1,12 +1,12 @@
 """Maps of a conversation drawn as shapes: per layer the stages side by side on one scale, with sectors and legend."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metier.exports._drawing import BoxShape, DotShape, Drawing, LabelShape, PathShape, Shape
 from metier.exports._sentences import SENTENCES
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue, list_items, list_objects
 from metier.language import Language
 
 _WIDTH: Final = 640.0
@@ -19,8 +19,8 @@ _MAX_SECTORS: Final = 600
 
 def draw_maps(spec: JsonObject, language: Language) -> Iterator[tuple[str, Drawing]]:
     """A title and a drawing for each layer of a map."""
-    for layer in _objects(spec.get("layers")):
-        stages = [one for one in _objects(layer.get("stages")) if _list(one.get("values"))]
+    for layer in list_objects(spec.get("layers")):
+        stages = [one for one in list_objects(layer.get("stages")) if list_items(one.get("values"))]
         if stages:
             title = f"{spec.get('title')} · {layer.get('title')}"
             yield title, _draw_layer(spec, str(layer.get("id")), stages, language)
@@ -33,14 +33,16 @@ def _draw_layer(spec: JsonObject, layer: str, stages: Sequence[JsonObject], lang
     shapes: list[Shape] = []
     for at, one in enumerate(stages):
         left, stage = at * (wide + _GAP), str(one.get("stage"))
-        bands = _objects(spec.get("difference_bands" if stage == "difference" else "bands"))
+        bands = list_objects(spec.get("difference_bands" if stage == "difference" else "bands"))
         unit = spec.get("difference_unit" if stage == "difference" else "unit")
         name = SENTENCES.render(f"stage_{stage}", language)
         shapes.append(LabelShape(left, 16, f"{name} · {spec.get('measure')} ({unit})", 10))
-        shapes += _draw_squares(spec, _list(one.get("values")), bands, _colours(len(bands), stage), (left, wide, high))
+        shapes += _draw_squares(
+            spec, list_items(one.get("values")), bands, _colours(len(bands), stage), (left, wide, high)
+        )
         shapes += _draw_sectors(spec, layer, stage, (left, share, high))
         shapes += _draw_legend(bands, _colours(len(bands), stage), left, _TOP + high + 8)
-    rows = max(len(_objects(spec.get("bands"))), len(_objects(spec.get("difference_bands"))))
+    rows = max(len(list_objects(spec.get("bands"))), len(list_objects(spec.get("difference_bands"))))
     return Drawing(_WIDTH, _TOP + high + 16 + 13 * rows, tuple(shapes), str(spec.get("title", "")))
 
 
@@ -78,8 +80,8 @@ def _colour_of(value: JsonValue, bands: Sequence[JsonObject], colours: Sequence[
 
 def _draw_sectors(spec: JsonObject, layer: str, stage: str, place: tuple[float, float, float]) -> Iterator[Shape]:
     left, share, high = place
-    sites = {str(one.get("id")): one for one in _objects(spec.get("sites"))}
-    for sector in _objects(spec.get("sectors"))[:_MAX_SECTORS]:
+    sites = {str(one.get("id")): one for one in list_objects(spec.get("sites"))}
+    for sector in list_objects(spec.get("sectors"))[:_MAX_SECTORS]:
         site = sites.get(str(sector.get("site")))
         if site is None or sector.get("layer") != layer:
             continue
@@ -106,11 +108,3 @@ def _colours(count: int, stage: str) -> list[str]:
 
 def _number(value: JsonValue) -> float | None:
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
-
-
-def _list(value: JsonValue) -> Sequence[JsonValue]:
-    return value if isinstance(value, Sequence) and not isinstance(value, str) else ()
-
-
-def _objects(value: JsonValue) -> list[JsonObject]:
-    return [one for one in _list(value) if isinstance(one, Mapping)]

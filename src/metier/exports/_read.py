@@ -24,7 +24,7 @@ from metier.exports._maps import draw_maps
 from metier.exports._markdown_text import clean_text, parse_markdown
 from metier.exports._sentences import SENTENCES
 from metier.exports._spoken_hints import drop_spoken_hints
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue, list_items, list_objects
 from metier.language import Language, choose, join_names, language_of
 from metier.names import leave_command
 from metier.store import Conversation, Event
@@ -125,7 +125,7 @@ class _Turn:
     def _describe_answer(self, data: JsonObject) -> str:
         """The answer as the user saw it: the words of the option, the labels of the form."""
         answer, question = data.get("answer"), self.questions.get(str(data.get("pause")), {})
-        for choice in _as_objects(question.get("choices")):
+        for choice in list_objects(question.get("choices")):
             if choice.get("value") == answer and type(choice.get("value")) is type(answer):
                 return str(choice.get("text"))
         if isinstance(answer, bool):
@@ -134,7 +134,7 @@ class _Turn:
             return self._describe_decision(answer, question)
         if isinstance(answer, Mapping):
             form = question.get("form")
-            fields = _as_objects(form.get("fields")) if isinstance(form, Mapping) else []
+            fields = list_objects(form.get("fields")) if isinstance(form, Mapping) else []
             named = {str(one.get("name")): one for one in fields}
             told = (_describe_field(named.get(name, {}), name, value, self.language) for name, value in answer.items())
             return choose(self.language, zh="；", en="; ").join(told)
@@ -144,8 +144,8 @@ class _Turn:
         """The decision about calls, with the number of rows if the only call showed rows."""
         if answer["decision"] == "reject":
             return self._say("rejected")
-        shown = [one.get("preview") for one in _as_objects(question.get("calls"))]
-        rows = [_as_list(one.get("rows")) for one in shown if isinstance(one, Mapping)]
+        shown = [one.get("preview") for one in list_objects(question.get("calls"))]
+        rows = [list_items(one.get("rows")) for one in shown if isinstance(one, Mapping)]
         if len(shown) != 1 or not rows or not rows[0]:
             return self._say("approved")
         chosen = answer.get("rows")
@@ -160,7 +160,7 @@ class _Turn:
         # Tables that the words name come first, in that order: they are what the report is about.
         for parts in sorted(pages.values(), key=lambda one: self._find_mention(str(one[0].get("title") or ""))):
             first = next((one for one in parts if one.get("columns") is not None), parts[0])
-            rows = [row for one in parts for row in _as_list(one.get("rows"))]
+            rows = [row for one in parts for row in list_items(one.get("rows"))]
             yield self._make_table(str(first.get("title") or ""), first.get("columns"), rows, first.get("total"))
 
     def _find_mention(self, title: str) -> float:
@@ -185,7 +185,7 @@ class _Turn:
             if drawing is not None:
                 yield DrawingBlock(clean_text(title), drawing, clean_text(str(spec.get("note") or "")))
             else:
-                yield self._make_table(title, spec.get("columns"), _as_list(spec.get("rows")), None)
+                yield self._make_table(title, spec.get("columns"), list_items(spec.get("rows")), None)
 
     def _list_files(self) -> Iterator[Block]:
         for event in self.events:
@@ -200,8 +200,8 @@ class _Turn:
                 yield _make_text(f"{self._say('file', name=title)} {self._say('files_note')}", "note")
 
     def _make_table(self, title: str, columns: JsonValue, rows: Sequence[JsonValue], total: JsonValue) -> TableBlock:
-        described = _as_objects(columns)
-        shown = [_as_list(row)[:MAX_COLUMNS] for row in rows[:MAX_ROWS]]
+        described = list_objects(columns)
+        shown = [list_items(row)[:MAX_COLUMNS] for row in rows[:MAX_ROWS]]
         count = total if isinstance(total, int) else len(rows)
         notes = []
         if count > len(shown):
@@ -301,8 +301,8 @@ def _make_text(text: str, tone: str) -> TextBlock:
 
 def _describe_field(described: JsonObject, name: str, value: JsonValue, language: Language) -> str:
     """A field as the form showed it; of several values, each by its label."""
-    labels = [(one.get("value"), str(one.get("label"))) for one in _as_objects(described.get("options"))]
-    values = _as_list(value) if isinstance(value, list | tuple) else [value]
+    labels = [(one.get("value"), str(one.get("label"))) for one in list_objects(described.get("options"))]
+    values = list_items(value) if isinstance(value, list | tuple) else [value]
     shown = [next((label for known, label in labels if known == one), str(one)) for one in values]
     return f"{described.get('title') or name}{choose(language, zh='：', en=': ')}{join_names(shown, language)}"
 
@@ -310,11 +310,3 @@ def _describe_field(described: JsonObject, name: str, value: JsonValue, language
 def _render_head(column: JsonObject) -> str:
     title, unit = str(column.get("title") or column.get("key")), str(column.get("unit") or "")
     return clean_text(f"{title} ({unit})" if unit and unit not in title else title)
-
-
-def _as_list(value: JsonValue) -> Sequence[JsonValue]:
-    return value if isinstance(value, Sequence) and not isinstance(value, str) else ()
-
-
-def _as_objects(value: JsonValue) -> list[JsonObject]:
-    return [one for one in _as_list(value) if isinstance(one, Mapping)]

@@ -106,7 +106,8 @@ def make_fact(fact: Fact) -> Fact:
     try:
         value = copy_json(clean_fact_value(fact.value))
     except JsonInvalid as error:
-        raise InvalidInput(f"the value of fact {fact.name!r} is no JSON: {error}") from error
+        message = f"the value of fact {fact.name!r} is no JSON: {error}"
+        raise InvalidInput(message, hint="use texts, finite numbers, lists, and objects with text keys") from error
     if value in (None, "", [], {}):
         raise InvalidInput(f"the fact {fact.name!r} has no value", hint="remove it instead")
     if len(json.dumps(value, ensure_ascii=False)) > _MAX_VALUE_CHARS:

@@ -18,7 +18,7 @@ from metier.limits._patterns import (
     compile_pattern,
     measure_pattern,
 )
-from metier.limits._schema_shape import MAX_UNUSUAL_KEYWORDS, find_shape_problem
+from metier.limits._schema_shape import MAX_UNUSUAL_KEYWORDS, find_shape_problem, get_properties
 from metier.limits._schema_size import (
     MAX_EXPANDED_KEYWORDS,
     MAX_SCHEMA_KEYWORDS,
@@ -57,6 +57,7 @@ __all__ = [
     "find_anchors",
     "find_shape_problem",
     "find_target",
+    "get_properties",
     "limit_steps",
     "measure_pattern",
     "measure_schema",

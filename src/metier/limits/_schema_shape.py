@@ -121,3 +121,9 @@ _CHECKS: Final[Mapping[str, Callable[[JsonValue], bool]]] = MappingProxyType(
         **dict.fromkeys(("default", "const", "x-ui"), _is_anything),
     }
 )
+
+
+def get_properties(schema: JsonObject | None) -> Mapping[str, JsonValue]:
+    """Properties that a schema of an object declares."""
+    found = (schema or {}).get("properties")
+    return found if isinstance(found, Mapping) else {}

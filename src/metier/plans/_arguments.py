@@ -8,6 +8,7 @@ from typing import Any, Final, get_args
 from metier.errors import InvalidInput
 from metier.facts import Fact, FactSource, FactSpec, make_fact, read_options
 from metier.json_values import JsonObject, JsonValue, iter_texts
+from metier.limits import get_properties
 from metier.plans._plan import Plan, Step
 from metier.plans._values import Gap, JsonPath, resolve_template
 
@@ -54,7 +55,7 @@ def resolve_arguments(
 def build_form_schema(missing: Iterable[MissingArgument], schema: JsonObject | None) -> JsonObject:
     """Build a JSON Schema for only the missing arguments, taken from the tool's schema."""
     names = [gap.argument for gap in missing]
-    properties = _properties(schema)
+    properties = get_properties(schema)
     shared = {"$defs": schema["$defs"]} if schema is not None and "$defs" in schema else {}
     return {
         **shared,
@@ -121,7 +122,7 @@ def _omit_if_optional(values: dict[str, JsonValue], gap: Gap, schema: JsonObject
     if owner is None or not isinstance(key, str):
         return False
     if key in _required(owner):
-        return _allows_null(_properties(owner).get(key))
+        return _allows_null(get_properties(owner).get(key))
     _remove_at(values, gap.path)
     return True
 
@@ -129,7 +130,7 @@ def _omit_if_optional(values: dict[str, JsonValue], gap: Gap, schema: JsonObject
 def _is_empty(argument: str, values: JsonObject, schema: JsonObject | None) -> bool:
     if argument not in values:
         return True
-    return values[argument] is None and not _allows_null(_properties(schema).get(argument))
+    return values[argument] is None and not _allows_null(get_properties(schema).get(argument))
 
 
 def _owner_schema(path: JsonPath, schema: JsonObject | None) -> JsonObject | None:
@@ -138,7 +139,7 @@ def _owner_schema(path: JsonPath, schema: JsonObject | None) -> JsonObject | Non
     for part in path[:-1]:
         if not isinstance(at, Mapping):
             return None
-        at = at.get("items") if isinstance(part, int) else _properties(at).get(part)
+        at = at.get("items") if isinstance(part, int) else get_properties(at).get(part)
     return at if isinstance(at, Mapping) and isinstance(at.get("properties"), Mapping) else None
 
 
@@ -154,11 +155,6 @@ def _allows_null(schema: JsonValue) -> bool:
         return False
     kind = schema.get("type")
     return kind == "null" or (isinstance(kind, list) and "null" in kind)
-
-
-def _properties(schema: JsonObject | None) -> Mapping[str, JsonValue]:
-    found = (schema or {}).get("properties")
-    return found if isinstance(found, Mapping) else {}
 
 
 def _required(schema: JsonObject | None) -> tuple[str, ...]:

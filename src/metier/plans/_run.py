@@ -207,14 +207,16 @@ class PlanRun:
     def _get_step(self, step_id: str) -> Step:
         step = self.plan.find_step(step_id)
         if step is None:
-            raise UsageError(f"the plan has no step {step_id!r}")
+            hint = f"steps: {', '.join(one.id for one in self.plan.steps) or 'none'}"
+            raise UsageError(f"the plan has no step {step_id!r}", hint=hint)
         return step
 
     def _require_current(self, step_id: str) -> Step:
         """The step, if it is the current one: a late or duplicate result must not advance the plan."""
         step = self._get_step(step_id)
         if self.stopped is not None or self.replan is not None:
-            raise UsageError(f"step {step_id!r} cannot go on: the run has stopped or waits for a new plan")
+            message = f"step {step_id!r} cannot go on: the run has stopped or waits for a new plan"
+            raise UsageError(message, hint="drop the result; start a run with a new plan")
         current = self.current_step
         if self.due_milestone is not None or current is None or current.id != step_id:
             hint = (

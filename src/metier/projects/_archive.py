@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 from zipfile import ZipInfo
 
-from metier.archives import UNREADABLE_ARCHIVE, ArchiveTooLarge, open_zip
+from metier.archives import UNREADABLE_ARCHIVE, ArchiveTooLarge, find_root, open_zip
 from metier.projects._copy import MAX_FILE_BYTES, MAX_FILES, MAX_TOTAL_BYTES, CopyReport, LeftOut, find_skipped
 from metier.projects._files import check_path
 from metier.projects._problems import ProjectProblem
@@ -37,7 +37,7 @@ def add_archive(
         folder = Path(place) / title  # problems name the folder of the project
         folder.mkdir()
         left_out = _unpack(content, folder, title, max_bytes)
-        root = _find_root(folder)
+        root = find_root(folder)
         top = "" if root == folder else f"{root.name}/"
         report = add_project(storage, workspace, root, name=root.name, has_origin=False)
     shown = {_HIDDEN.sub("", path.removeprefix(top))[:_MAX_SHOWN_CHARS]: one.reason for path, one in left_out.items()}
@@ -114,9 +114,3 @@ def _write(folder: Path, path: str, content: bytes) -> None:
         place.write_bytes(content)
     except OSError as error:  # a file where another entry has a folder, or a name that is too long
         raise ProjectProblem("path_refused", path=path[:120]) from error
-
-
-def _find_root(folder: Path) -> Path:
-    """The folder of the project: the only one at the top, or all of it."""
-    inside = list(folder.iterdir())
-    return inside[0] if len(inside) == 1 and inside[0].is_dir() else folder

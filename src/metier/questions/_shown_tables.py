@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue, list_items
 from metier.language import Language, Sentences
 from metier.patterns import compile_later
 from metier.questions._numbers import FIGURE
@@ -62,8 +62,8 @@ def tables_in_preview(payload: JsonObject, said: str, language: Language) -> Ite
         preview = call.get("preview") if isinstance(call, Mapping) else None
         if not isinstance(call, Mapping) or not isinstance(preview, Mapping):
             continue
-        heads = [one for one in _sequence(preview.get("columns")) if isinstance(one, Mapping)]
-        rows = [one.get("values") for one in _sequence(preview.get("rows")) if isinstance(one, Mapping)]
+        heads = [one for one in list_items(preview.get("columns")) if isinstance(one, Mapping)]
+        rows = [one.get("values") for one in list_items(preview.get("rows")) if isinstance(one, Mapping)]
         columns = [
             TableColumn(str(one.get("key")), str(_localise(one.get("title"), language)), str(one.get("unit") or ""))
             for one in heads
@@ -110,10 +110,6 @@ def _read_columns(
 
 def _split(line: str) -> list[str]:
     return [part.strip().replace("\\|", "|") for part in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
-
-
-def _sequence(value: JsonValue) -> Sequence[JsonValue]:
-    return value if isinstance(value, Sequence) and not isinstance(value, str) else ()
 
 
 def _localise(value: JsonValue, language: Language) -> JsonValue:

@@ -86,7 +86,8 @@ class Claim:
             last = connection.execute(counter.fenced_update_statement, given).scalar()
         if last is None:
             self.lock_conversation(connection)
-            raise LeaseLost(f"the lease of turn {self.turn!r} is over")  # pragma: no cover - raised by the lock
+            hint = "stop writing: another process took the turn over"
+            raise LeaseLost(f"the lease of turn {self.turn!r} is over", hint=hint)  # pragma: no cover - by the lock
         if self.fence is None:
             self._check_turn(connection)
         return int(last) - count + 1
@@ -137,12 +138,6 @@ class Claim:
         given = {"which": self.conversation, "speaker": self.turn}
         if connection.execute(_SELECT_TURN, given).one_or_none() is None:
             raise RecordNotFound(f"conversation {self.conversation!r} has no turn {self.turn!r}")
-
-
-def belongs_to_user(column: Column[str], user: str) -> ColumnElement[bool]:
-    """SQL condition: the conversation in this column belongs to the user."""
-    own = select(conversations.c.id).where(conversations.c.user_id == values.check_name(user, "user"))
-    return column.in_(own)
 
 
 def require_conversation(connection: Connection, conversation: str) -> None:

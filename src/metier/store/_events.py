@@ -137,7 +137,7 @@ class Events:
             for draft in drafts
         ]
         if not rows:
-            raise InvalidRecord("append_many needs at least one event")
+            raise InvalidRecord("append_many needs at least one event", hint="do not call it without events")
         first = await self._session.write(lambda connection: _append(connection, claim, rows))
         stored_at = values.from_micros(values.to_micros(at))
         return tuple(

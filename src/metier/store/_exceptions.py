@@ -8,8 +8,8 @@ from sqlalchemy import Connection, Row, insert, select, update
 
 from metier.errors import AlreadyDecided, RecordNotFound
 from metier.store import _values as values
-from metier.store._claims import Claim, belongs_to_user
-from metier.store.database import Session, exceptions
+from metier.store._claims import Claim
+from metier.store.database import Session, belongs_to_user, exceptions, is_equal, select_newest
 
 ExceptionState = Literal["requested", "granted", "denied"]
 Ruling = Literal["granted", "denied"]
@@ -79,19 +79,15 @@ class Exceptions:
         limit: int = 100,
     ) -> tuple[ExceptionRequest, ...]:
         """Requests, newest first. Filter by `turn=…, state="granted"` for the exceptions in force in a turn."""
-        found = (
-            select(exceptions)
-            .order_by(exceptions.c.requested_at.desc(), exceptions.c.id)
-            .limit(values.check_integer(limit, "limit", least=1))
+        found = select_newest(
+            exceptions,
+            exceptions.c.requested_at,
+            limit,
+            is_equal(exceptions.c.conversation, conversation, "conversation"),
+            belongs_to_user(exceptions.c.conversation, user),
+            is_equal(exceptions.c.turn, turn, "turn"),
+            None if state is None else exceptions.c.state == values.check_choice(state, _STATES, "state"),
         )
-        if conversation is not None:
-            found = found.where(exceptions.c.conversation == values.check_name(conversation, "conversation"))
-        if user is not None:
-            found = found.where(belongs_to_user(exceptions.c.conversation, user))
-        if turn is not None:
-            found = found.where(exceptions.c.turn == values.check_name(turn, "turn"))
-        if state is not None:
-            found = found.where(exceptions.c.state == values.check_choice(state, _STATES, "state"))
         return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(found))))
 
 

@@ -122,9 +122,11 @@ class Messages:
 
 def _pair_results(assistant: MessageDraft, results: Sequence[MessageDraft]) -> list[MessageDraft]:
     if assistant.role != "assistant" or not assistant.tool_calls:
-        raise InvalidRecord("an exchange begins with an assistant message that has tool calls")
+        message = "an exchange begins with an assistant message that has tool calls"
+        raise InvalidRecord(message, hint="store other messages with `append`")
     if any(result.role != "tool" or result.tool_calls for result in results):
-        raise InvalidRecord("the results of an exchange are messages with the role 'tool'")
+        message = "the results of an exchange are messages with the role 'tool'"
+        raise InvalidRecord(message, hint="store what follows them with `append`")
     calls = [call.id for call in assistant.tool_calls]
     answers = {result.tool_call_id: result for result in results}
     twice = [call for call, count in Counter(calls).items() if count > 1]

@@ -10,9 +10,9 @@ from sqlalchemy import BigInteger, Connection, Integer, Row, Text, bindparam, in
 from metier.errors import AlreadyDecided, RecordNotFound, Refused
 from metier.json_values import JsonObject, JsonValue
 from metier.store import _values as values
-from metier.store._claims import Claim, belongs_to_user
+from metier.store._claims import Claim
 from metier.store._principals import Principal
-from metier.store.database import Session, pauses
+from metier.store.database import Session, belongs_to_user, pauses
 
 PauseKind = Literal["approval", "arguments", "parameters", "question", "exception"]
 
@@ -147,8 +147,8 @@ class Pauses:
         if conversation is not None:
             waiting = _SELECT_OPEN_IN
             given["which"] = values.check_name(conversation, "conversation")
-        if user is not None:
-            waiting = waiting.where(belongs_to_user(pauses.c.conversation, user))
+        if (is_own := belongs_to_user(pauses.c.conversation, user)) is not None:
+            waiting = waiting.where(is_own)
         if kinds:
             waiting = waiting.where(pauses.c.kind.in_(kinds))
         return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(waiting, given))))

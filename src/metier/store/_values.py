@@ -20,7 +20,7 @@ _SCALARS = frozenset({str, int, float, bool})
 def check_text(value: str, field: str) -> str:
     """Return the text, or raise `InvalidRecord` if one of the databases cannot store it."""
     if not isinstance(value, str):
-        raise InvalidRecord(f"{field} must be text, not {value!r}")
+        raise InvalidRecord(f"{field} must be text, not {value!r}", hint=_NOTHING_WRITTEN)
     if fault := _find_text_fault(value):
         raise InvalidRecord(f"{field} {fault}", hint=_FAULT_HINT)
     return value
@@ -29,7 +29,7 @@ def check_text(value: str, field: str) -> str:
 def check_name(value: str, field: str) -> str:
     """Return the text if it is not blank; for ids, users, tools and keys."""
     if not check_text(value, field).strip():
-        raise InvalidRecord(f"{field} must not be empty")
+        raise InvalidRecord(f"{field} must not be empty", hint=_NOTHING_WRITTEN)
     return value
 
 
@@ -49,14 +49,16 @@ def check_choice(value: str, allowed: Collection[str], field: str) -> str:
 def check_integer(value: int, field: str, *, least: int = 0) -> int:
     """Return the integer if it fits in 64 bits and is at least `least`."""
     if type(value) is not int or not least <= value <= _MAX_INT:
-        raise InvalidRecord(f"{field} must be a whole number from {least} to 2**63-1, not {value!r}")
+        message = f"{field} must be a whole number from {least} to 2**63-1, not {value!r}"
+        raise InvalidRecord(message, hint=_NOTHING_WRITTEN)
     return value
 
 
 def to_micros(moment: datetime, field: str = "time") -> int:
     """Microseconds since 1970 UTC; a datetime without time zone is an `InvalidRecord`."""
     if moment.tzinfo is None:
-        raise InvalidRecord(f"{field} must be a datetime with a time zone, not {moment!r}")
+        message = f"{field} must be a datetime with a time zone, not {moment!r}"
+        raise InvalidRecord(message, hint="add a time zone: datetime.now(UTC)")
     return (moment - _EPOCH) // _MICROSECOND
 
 
@@ -73,7 +75,8 @@ def from_optional_micros(value: int | None) -> datetime | None:
 def seconds_to_micros(seconds: float, field: str) -> int:
     """A duration in seconds as microseconds, at least 1."""
     if not math.isfinite(seconds) or not 0 < seconds <= 10**9:
-        raise InvalidRecord(f"{field} must be between 0 and 10**9 seconds, not {seconds!r}")
+        message = f"{field} must be between 0 and 10**9 seconds, not {seconds!r}"
+        raise InvalidRecord(message, hint=_NOTHING_WRITTEN)
     return max(1, round(seconds * 1_000_000))
 
 
@@ -88,7 +91,7 @@ def encode_json(value: JsonValue, field: str) -> str:
 def encode_object(value: JsonObject, field: str) -> str:
     """`encode_json` for a value that must be a JSON object."""
     if not isinstance(value, Mapping):
-        raise InvalidRecord(f"{field} must be a JSON object, not {value!r}")
+        raise InvalidRecord(f"{field} must be a JSON object, not {value!r}", hint=_FAULT_HINT)
     return encode_json(value, field)
 
 
@@ -102,6 +105,7 @@ def decode_object(stored: str) -> JsonObject:
     return cast("JsonObject", json.loads(stored))
 
 
+_NOTHING_WRITTEN = "nothing was written; correct the value and store it again"
 _FAULT_HINT = "nothing was written; store clean text, finite numbers of at most 64 bits, and objects with text keys"
 
 

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
 
-from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy import Connection, Row, insert
 
 from metier.json_values import JsonObject
 from metier.store import _values as values
-from metier.store._claims import Claim, belongs_to_user
-from metier.store.database import Session, violations
+from metier.store._claims import Claim
+from metier.store.database import Session, belongs_to_user, is_equal, is_since, select_newest, violations
 
 GateLayer = Literal["operator", "skill", "plan", "task_type", "default"]
 
@@ -91,19 +91,15 @@ class Violations:
         limit: int = 100,
     ) -> tuple[Violation, ...]:
         """Violations, newest first, filtered by the given arguments; `since` is inclusive."""
-        found = (
-            select(violations)
-            .order_by(violations.c.at.desc(), violations.c.id)
-            .limit(values.check_integer(limit, "limit", least=1))
+        found = select_newest(
+            violations,
+            violations.c.at,
+            limit,
+            is_equal(violations.c.conversation, conversation, "conversation"),
+            belongs_to_user(violations.c.conversation, user),
+            is_equal(violations.c.tool, tool, "tool"),
+            is_since(violations.c.at, since),
         )
-        if conversation is not None:
-            found = found.where(violations.c.conversation == values.check_name(conversation, "conversation"))
-        if user is not None:
-            found = found.where(belongs_to_user(violations.c.conversation, user))
-        if tool is not None:
-            found = found.where(violations.c.tool == values.check_name(tool, "tool"))
-        if since is not None:
-            found = found.where(violations.c.at >= values.to_micros(since, "since"))
         return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(found))))
 
 

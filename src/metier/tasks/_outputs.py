@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
+from metier.limits import get_properties
 from metier.skills import Skill
 from metier.tools import argument_problems
 
@@ -37,7 +38,7 @@ def collect_output(skill: Skill, text: str, found: JsonObject) -> TaskOutput:
 
     A value that does not fit its schema, or is larger than anybody passes on, is left out.
     """
-    declared = _get_properties(skill.outputs)
+    declared = get_properties(skill.outputs)
     data = {name: found[name] for name, schema in declared.items() if name in found and _fits(found[name], schema)}
     while data and len(json.dumps(data, ensure_ascii=False, default=dict)) > _MAX_DATA_CHARS:
         data.pop(max(data, key=lambda name: len(json.dumps(data[name], ensure_ascii=False, default=dict))))
@@ -46,15 +47,10 @@ def collect_output(skill: Skill, text: str, found: JsonObject) -> TaskOutput:
 
 def select_inputs(skill: Skill, outputs: JsonObject) -> JsonObject:
     """Of the outputs of earlier tasks those that the skill declares as inputs and whose values fit."""
-    declared = _get_properties(skill.inputs)
+    declared = get_properties(skill.inputs)
     return {
         name: outputs[name] for name, schema in declared.items() if name in outputs and _fits(outputs[name], schema)
     }
-
-
-def _get_properties(schema: JsonObject | None) -> Mapping[str, JsonValue]:
-    found = (schema or {}).get("properties")
-    return found if isinstance(found, Mapping) else {}
 
 
 def _fits(value: JsonValue, schema: JsonValue) -> bool:

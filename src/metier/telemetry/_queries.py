@@ -70,7 +70,9 @@ class TelemetryQueries:
     def events(self, which: EventFilter | None = None, *, limit: int = 200, cursor: str | None = None) -> EventPage:
         """Return the newest matching events; pass `next` as `cursor` for older ones."""
         if not 1 <= limit <= MAX_ROWS:
-            raise InvalidInput(f"limit must be from 1 to {MAX_ROWS}, not {limit}")
+            raise InvalidInput(
+                f"limit must be from 1 to {MAX_ROWS}, not {limit}", hint="read older events with `cursor`"
+            )
         where, values = (which or EventFilter()).to_sql()
         if cursor is not None:
             where += " AND (ts, id) < (?, ?)"

@@ -82,7 +82,8 @@ def _load_entry(entry: EntryPoint, settings: Settings) -> tuple[Tool, ...]:
     listed = tuple(found) if isinstance(found, Iterable) else (found,)
     for tool in listed:
         if not _is_tool(tool):
-            raise InvalidTool(f"{entry.value!r} gives {type(tool).__name__}, which is no tool")
+            message = f"{entry.value!r} gives {type(tool).__name__}, which is no tool"
+            raise InvalidTool(message, hint="give a tool, for example of `metier.tools.function_tool`")
     return listed
 
 

@@ -199,7 +199,8 @@ class Registry:
     def _declare(self, skill: Skill, declared: DeclaredTool, runner: ScriptRunner | None) -> None:
         if declared.origin != "script":
             if (None, declared.name) not in self._tools and declared.name not in CONTROL_TOOLS:
-                raise ToolNotFound(f"nothing here provides {declared.name!r}")
+                hint = "install the pack or the MCP server that provides it, or take it out of the skill"
+                raise ToolNotFound(f"nothing here provides {declared.name!r}", hint=hint)
             return
         if skill.untrusted:
             raise Refused(f"skill {skill.id!r} waits for approval", hint=f"`metier skills approve {skill.id}`")

@@ -1,7 +1,6 @@
 """What a message is for: a skill, several one after the other, results on screen, or work that was put aside."""
 
 from metier.agent.choice._choose_skill import choose_skill, decline_choice, is_leave_request, read_answer
-from metier.agent.choice._detail_questions import is_about_other, names_other_place
 from metier.agent.choice._set_aside import go_on_event, halt_plan
 from metier.agent.choice._tasks import (
     advance_tasks,
@@ -14,7 +13,7 @@ from metier.agent.choice._tasks import (
     stop_tasks,
 )
 from metier.agent.choice._trials import describe_used_trial
-from metier.agent.choice._who_decided import asks_who_decided, describe_decisions
+from metier.agent.choice.details import asks_who_decided, describe_decisions, is_about_other, names_other_place
 
 __all__ = [
     "advance_tasks",

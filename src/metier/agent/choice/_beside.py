@@ -1,8 +1,8 @@
 """A message that does not answer the open question: it is answered, and the question stays open."""
 
 from metier.agent.adapters import read_assent, render_sentence
-from metier.agent.choice._detail_questions import set_plan_aside
 from metier.agent.choice._reminders import remind_of_pause
+from metier.agent.choice.details import set_plan_aside
 from metier.agent.turn import ASKED_MESSAGE, TurnState, get_choices
 from metier.language import join_names
 from metier.routing import read_small_talk

@@ -11,12 +11,6 @@ from metier.agent.adapters import analysis_to_json, decision_to_json, render_sen
 from metier.agent.choice._beside import answer_beside_question
 from metier.agent.choice._claims import find_claimed, find_ordered, tell_claim
 from metier.agent.choice._commands import follow_commands, use_together
-from metier.agent.choice._detail_questions import (
-    FOLLOW_UPS,
-    answer_detail_question,
-    names_other_value,
-    tell_without_skill,
-)
 from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
 from metier.agent.choice._joined import join_with_asked
 from metier.agent.choice._lookups import look_up_beside
@@ -25,6 +19,12 @@ from metier.agent.choice._stay import stay_for_detail
 from metier.agent.choice._tasks import ask_order, begin_tasks, join_answers, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.choice._undo import follow_undo
+from metier.agent.choice.details import (
+    FOLLOW_UPS,
+    answer_detail_question,
+    names_other_value,
+    tell_without_skill,
+)
 from metier.agent.choice.talk import answer_talk, answer_unread_complaint, is_about_talk
 from metier.agent.middleware import MAX_SUGGESTIONS, Suggestion, make_offer, make_shortlist, suggest_examples
 from metier.agent.models import render_offer

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from metier.agent.adapters import render_sentence
-from metier.agent.choice._detail_questions import load_results
+from metier.agent.choice.details import load_results
 from metier.agent.turn import TurnState
 from metier.facts import Fact
 from metier.questions import complete_follow_up, find_stated, read_subject

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from metier.agent.choice._detail_questions import FOLLOW_UPS
+from metier.agent.choice.details import FOLLOW_UPS
 from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState
 from metier.questions import is_detail_question, parse_question

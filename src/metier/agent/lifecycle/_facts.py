@@ -80,5 +80,6 @@ def _read_value(fact: Fact, value: JsonValue) -> JsonValue:
         raise InvalidInput(f"{fact.title or fact.name} cannot be this", hint=f"one of: {labels}")
     kept = replace(fact, value=value)
     if kept.type != fact.type:
-        raise InvalidInput(f"{fact.title or fact.name} is of type {fact.type}, not {kept.type}")
+        message = f"{fact.title or fact.name} is of type {fact.type}, not {kept.type}"
+        raise InvalidInput(message, hint=f"give a value of type {fact.type}")
     return value

@@ -8,7 +8,7 @@ from typing import Final
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from metier.agent.adapters import render_sentence
-from metier.agent.middleware import read_suggestions
+from metier.agent.middleware import fold_text, read_suggestions
 from metier.agent.models import DISPLAYED_KEYS, METIER, drop_said, render_plan_report, render_stop_report, reply_end
 from metier.agent.results import find_unknown_numbers
 from metier.agent.turn import ModelNote, PlanRunner, TurnState
@@ -134,8 +134,8 @@ def copies_template(text: str, template: str) -> bool:
 
     A model of 1.5B parameters wrote symptoms into the list of causes that it copied.
     """
-    known = _fold(template)
-    lines = [_fold(_LIST_MARK.sub("", line)) for line in text.splitlines()]
+    known = fold_text(template)
+    lines = [fold_text(_LIST_MARK.sub("", line)) for line in text.splitlines()]
     copied = sum(len(line) for line in lines if len(line) >= _MIN_COPIED_CHARS and line in known)
     return copied >= _MAX_COPIED_SHARE * sum(map(len, lines))
 
@@ -146,10 +146,10 @@ def mixes_findings(text: str, template: str, said: Sequence[str] = ()) -> bool:
     A model of 1.5B parameters gave the level of the worst cell to every cause, and called -104.9 dBm less than -110.
     """
     found = [_LABELLED.match(line) for line in template.splitlines()]
-    known = {_fold(one[1]): one[2] for one in found if one}
+    known = {fold_text(one[1]): one[2] for one in found if one}
     common = (*said, *(line for line, one in zip(template.splitlines(), found, strict=True) if one is None))
-    told = (one for line in text.splitlines() if (one := _LABELLED.match(line)) and _fold(one[1]) in known)
-    return any(find_unknown_numbers(one[2], (known[_fold(one[1])], *common)) for one in told)
+    told = (one for line in text.splitlines() if (one := _LABELLED.match(line)) and fold_text(one[1]) in known)
+    return any(find_unknown_numbers(one[2], (known[fold_text(one[1])], *common)) for one in told)
 
 
 def _is_self_hosted(state: TurnState) -> bool:
@@ -168,16 +168,18 @@ def _add_conclusion(text: str, template: str) -> str:
 
     Findings are what the template sets in bold type.
     """
-    lines = [line for line in template.splitlines() if _FINDING.search(line) and _fold(_FINDING.sub("", line))]
+    lines = [line for line in template.splitlines() if _FINDING.search(line) and fold_text(_FINDING.sub("", line))]
     lines = [line for line in lines if not line.startswith(("#", "|"))]  # nor a title that stands alone
-    found = [_fold(one) for one in _FINDING.findall("\n".join(lines))]
-    is_told = not found or any(one in _fold(text) for one in found[:_MAX_FINDINGS])
+    found = [fold_text(one) for one in _FINDING.findall("\n".join(lines))]
+    is_told = not found or any(one in fold_text(text) for one in found[:_MAX_FINDINGS])
     return text if is_told else f"{lines[0]}\n\n{text}"
 
 
 def _add_missing_parts(text: str, template: str) -> str:
     """The text with the parts of the template of which it has neither the title nor a number: none is lost."""
-    missing = [part for title, part in _iter_parts(template) if _fold(title) not in _fold(text) and _is_new(part, text)]
+    missing = [
+        part for title, part in _iter_parts(template) if fold_text(title) not in fold_text(text) and _is_new(part, text)
+    ]
     return "\n\n".join([text.rstrip(), *missing])
 
 
@@ -194,10 +196,6 @@ def _iter_parts(template: str) -> Iterator[tuple[str, str]]:
         part = template[found.start() : end].strip()
         if _ROW.search(part):
             yield found[1] or found[2], part
-
-
-def _fold(text: str) -> str:
-    return "".join(char for char in text.casefold() if char.isalnum())
 
 
 def use_template(state: TurnState, brief: Brief, code: str) -> AIMessage:

@@ -30,6 +30,7 @@ from metier.agent.middleware._subagents import TASK, Delegation, SubAgentMiddlew
 from metier.agent.middleware._suggestions import (
     MAX_SUGGESTIONS,
     Suggestion,
+    fold_text,
     is_example_of,
     is_suggested_by,
     read_suggestions,
@@ -66,6 +67,7 @@ __all__ = [
     "clear_results_middleware",
     "count_message_tokens",
     "fits_menu",
+    "fold_text",
     "is_example_of",
     "is_last_from_user",
     "is_suggested_by",

@@ -174,13 +174,13 @@ def _list_next_messages(skill: Skill, language: Language, files: Sequence[str] |
 def is_suggested_by(skill: Skill, message: str) -> bool:
     """Whether a message is one that the skill itself suggests: an example of it, or what may follow its answer."""
     following = [one for language in _TEXTS for one in _list_next_messages(skill, language, None) or ()]
-    return _fold(message) in {_fold(one) for one in (*skill.examples, *following)}
+    return fold_text(message) in {fold_text(one) for one in (*skill.examples, *following)}
 
 
 def is_example_of(packs: Iterable[Pack], message: str) -> bool:
     """Whether a message is an example of a pack, as the first page shows them."""
-    shown = {_fold(text) for pack in packs for one in pack.examples for text in (one.zh, one.en)}
-    return _fold(message) in shown
+    shown = {fold_text(text) for pack in packs for one in pack.examples for text in (one.zh, one.en)}
+    return fold_text(message) in shown
 
 
 def suggest_skills(skills: Iterable[Skill], *, said: str, language: Language) -> tuple[Suggestion, ...]:
@@ -190,7 +190,7 @@ def suggest_skills(skills: Iterable[Skill], *, said: str, language: Language) ->
 
 def _says_same(example: str, said: str) -> bool:
     """Whether the message says what the example says, with or without words around it."""
-    example, said = _fold(example), _fold(said)
+    example, said = fold_text(example), fold_text(said)
     return example == said or (
         min(len(example), len(said)) >= _MIN_SHARED_CHARS and (example in said or said in example)
     )
@@ -198,7 +198,7 @@ def _says_same(example: str, said: str) -> bool:
 
 def suggest_examples(examples: Iterable[Iterable[str]], *, said: str) -> tuple[Suggestion, ...]:
     """The first example of each group that was not just said, for a message that no skill fits."""
-    firsts = (next((one for one in group if _fold(one) != _fold(said)), "") for group in examples)
+    firsts = (next((one for one in group if fold_text(one) != fold_text(said)), "") for group in examples)
     return _keep_distinct(map(Suggestion, firsts))
 
 
@@ -218,7 +218,7 @@ def _suggestions_from_lines(body: str) -> Iterator[Suggestion]:
         yield Suggestion(line.strip().lstrip("-*•·0123456789.、) ").strip())
 
 
-def _fold(text: str) -> str:
+def fold_text(text: str) -> str:
     """Letters and digits alone: the same words in other spelling are the same message."""
     return "".join(char for char in text.casefold() if char.isalnum())
 

@@ -1,11 +1,9 @@
 """State of one turn and everything that may be done to it; no LangGraph."""
 
-from metier.agent.turn._answers import answer_in_words, describe_answer, get_choices, read_words, validate_answer
 from metier.agent.turn._call_answers import (
     answer_held_calls,
     closing_message,
     combine_digests,
-    find_decision,
     given_arguments,
     has_lasting_approval,
     hold_for_approval,
@@ -60,16 +58,6 @@ from metier.agent.turn._previews import translate_question, update_preview
 from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import NO_VOICE, RequestedVoice, TurnRequest, resolve_skills, validate_request
 from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
-from metier.agent.turn._row_choices import (
-    CHOSEN,
-    ChosenPreview,
-    choose_preview_rows,
-    count_preview_rows,
-    digest_question,
-    narrow_approval,
-    sounds_partial,
-    wants_all_rows,
-)
 from metier.agent.turn._state import (
     SET_ASIDE,
     SETTLED,
@@ -101,6 +89,22 @@ from metier.agent.turn._user_data import (
     store_user_data,
 )
 from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool, validate_plan
+from metier.agent.turn.answers import (
+    CHOSEN,
+    ChosenPreview,
+    answer_in_words,
+    choose_preview_rows,
+    count_preview_rows,
+    describe_answer,
+    digest_question,
+    find_decision,
+    get_choices,
+    narrow_approval,
+    read_words,
+    sounds_partial,
+    validate_answer,
+    wants_all_rows,
+)
 
 __all__ = [
     "ASKED_MESSAGE",

@@ -15,6 +15,7 @@ from metier.agent.adapters import control_message, not_run_message, render_sente
 from metier.agent.middleware import rejected_message
 from metier.agent.turn._call_batch import CallAnswer, HeldCall, preview_from_data
 from metier.agent.turn._state import TurnState
+from metier.agent.turn.answers import find_decision
 from metier.errors import ToolNotFound
 from metier.json_values import JsonObject, JsonValue, clean_json
 from metier.store import Pause, Principal
@@ -125,14 +126,6 @@ def answer_held_calls(
             batch.replace_call(replace(held.call, arguments=arguments))
         given = _build_answer(state, held, value, arguments)
         state.calls.answers[held.call.id] = replace(given, by=who.user, key=who.key)
-
-
-def find_decision(call_id: str, answer: JsonValue) -> JsonObject:
-    """Decision about one call: its own, or the one for all calls of the question."""
-    given = answer if isinstance(answer, Mapping) else {}
-    each = given.get("decisions")
-    decision = each.get(call_id) if isinstance(each, Mapping) else given
-    return decision if isinstance(decision, Mapping) else {}
 
 
 def closing_message(state: TurnState, call: ToolCall) -> ToolMessage | None:

@@ -7,8 +7,8 @@ from typing import Final
 from metier.agent.adapters import form_for, label_argument, localize_schema, name_to_title, render_sentence
 from metier.agent.turn._call_batch import HeldCall, call_to_json, preview_from_data
 from metier.agent.turn._previews import describe_held_call
-from metier.agent.turn._row_choices import CHOSEN, digest_question
 from metier.agent.turn._state import TurnState
+from metier.agent.turn.answers import CHOSEN, digest_question
 from metier.events import MESSAGE_PURPOSES
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue

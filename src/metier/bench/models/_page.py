@@ -6,6 +6,7 @@ from typing import Final
 
 from metier.agent import RecordedReply
 from metier.bench._figures import COLUMNS, Figure, pivot
+from metier.bench._markdown import render_table
 from metier.bench.models._conversations import CASES, HeldConversation, hold_conversation
 from metier.bench.models._data import read_refusals
 from metier.bench.models._measure import STALE, ColumnResults, keep_current, list_stale, to_figures
@@ -88,7 +89,7 @@ def render_page(results: Sequence[ColumnResults]) -> str:
 
 def render_figures(figures: Iterable[Figure]) -> str:
     """Figures of all columns as a table."""
-    return _render_table(("figure", *COLUMNS, "target"), pivot(figures, COLUMNS))
+    return render_table(("figure", *COLUMNS, "target"), pivot(figures, COLUMNS))
 
 
 def _render_head(results: Sequence[ColumnResults]) -> str:
@@ -127,7 +128,7 @@ def render_without_stale(results: Sequence[ColumnResults]) -> str:
         kept = current.get(figure.name)
         if figure.name != STALE and (kept is None or (kept.value, kept.unit) != (figure.value, figure.unit)):
             rows.append((figure.name, _show(figure), "none of today's prompt" if kept is None else _show(kept)))
-    table = _render_table(("figure", "all recordings", "only answers to today's prompt"), rows)
+    table = render_table(("figure", "all recordings", "only answers to today's prompt"), rows)
     return f"\nRecorded figures that such answers are part of, with and without them:\n\n{table}"
 
 
@@ -159,7 +160,7 @@ def _render_conversations(results: Sequence[ColumnResults]) -> str:
         )
         for name, one in held.items()
     ]
-    table = _render_table(("model", "checks", "model calls", "prompt tokens", "refused for"), lines)
+    table = render_table(("model", "checks", "model calls", "prompt tokens", "refused for"), lines)
     answers = "".join(f"\n**{name}**\n\n{_quote(one.answer)}\n" for name, one in held.items())
     return f"\n## One conversation on each model\n\nCase `{case}` of the telecom pack.\n\n{table}{answers}"
 
@@ -175,7 +176,7 @@ def _render_refusals() -> str:
         found = [find_recording("refusals", case.id, mode) for mode in ("native", "schema")]
         said = [f"`{_shorten(_render_reply(one.replies[0]))}`" if one and one.replies else "–" for one in found]
         lines.append((case.text, *said))
-    table = _render_table(("asked for", "without a schema", "under the schema of what is allowed"), lines)
+    table = render_table(("asked for", "without a schema", "under the schema of what is allowed"), lines)
     return (
         "\n## A stage that cannot name a forbidden tool\n\nOnly `list_cells` and `plan_simulation` are on offer. Raw "
         f"first answers of the recorded model:\n\n{table}"
@@ -198,9 +199,3 @@ def _shorten(text: str) -> str:
 def _quote(text: str) -> str:
     shown = text if len(text) <= _MAX_SHOWN_CHARS else f"{text[:_MAX_SHOWN_CHARS]}…"
     return "\n".join(f"> {line}".rstrip() for line in shown.splitlines())
-
-
-def _render_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    lines = ["| " + " | ".join(heads) + " |", "|" + " --- |" * len(heads)]
-    lines += ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
-    return "\n".join(lines) + "\n"

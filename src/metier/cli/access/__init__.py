@@ -5,7 +5,7 @@ from metier.cli.access._audit import app as audit_app
 from metier.cli.access._conversations import app as conversations_app
 from metier.cli.access._feedback import app as feedback_app
 from metier.cli.access._keys import app as keys_app
-from metier.cli.access._open import open_store, terminal_principal
+from metier.cli.access._open import terminal_principal
 from metier.cli.access._profile import app as profile_app
 from metier.cli.access._users import app as users_app
 
@@ -15,7 +15,6 @@ __all__ = [
     "conversations_app",
     "feedback_app",
     "keys_app",
-    "open_store",
     "profile_app",
     "terminal_principal",
     "users_app",

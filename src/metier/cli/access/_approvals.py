@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli._run import PACK_OPTION, SKILLS_OPTION, TERMINAL_KEY, load_chosen_packs, load_run_settings
-from metier.cli.access._open import open_store
 from metier.cli.terminal import (
     JSON_OPTION,
     list_rows,
+    open_store,
     parse_rows,
     print_json,
     print_line,

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import typer
 
-from metier.cli.access._open import open_store
-from metier.cli.terminal import print_line, print_note, say
+from metier.cli.terminal import open_store, print_line, print_note, say
 from metier.clock import utc_now
 from metier.errors import InvalidInput, PathNotFound
 from metier.json_values import JsonInvalid, load_json

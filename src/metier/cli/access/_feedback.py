@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from metier.cli._library import open_library, open_packs
-from metier.cli.access._open import open_store, terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say, translate_value
+from metier.cli.access._open import terminal_principal
+from metier.cli.terminal import (
+    JSON_OPTION,
+    open_store,
+    print_json,
+    print_line,
+    print_note,
+    print_table,
+    say,
+    translate_value,
+)
 from metier.errors import RecordNotFound
 
 if TYPE_CHECKING:

@@ -5,8 +5,17 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli.access._open import open_store, terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say, translate_value
+from metier.cli.access._open import terminal_principal
+from metier.cli.terminal import (
+    JSON_OPTION,
+    open_store,
+    print_json,
+    print_line,
+    print_note,
+    print_table,
+    say,
+    translate_value,
+)
 
 if TYPE_CHECKING:
     from metier.store import ApiKey, NewApiKey

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli.access._archives import YES_OPTION, confirm_deletion
-from metier.cli.access._open import open_store, terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, say
+from metier.cli.access._open import terminal_principal
+from metier.cli.terminal import JSON_OPTION, open_store, print_json, print_line, print_note, say
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject, JsonValue

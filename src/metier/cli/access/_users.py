@@ -16,8 +16,8 @@ from metier.cli.access._archives import (
     write_archive,
 )
 from metier.cli.access._keys import LABEL_OPTION, ROLE_OPTION, print_new_key
-from metier.cli.access._open import open_store, terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
+from metier.cli.access._open import terminal_principal
+from metier.cli.terminal import JSON_OPTION, open_store, print_json, print_line, print_note, print_table, say
 from metier.errors import Conflict
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from metier.cli.terminal._dialogue import (
     read_answer,
     suggest_answer,
 )
-from metier.cli.terminal._documents import WrittenFile, attach_documents, take_written_documents
+from metier.cli.terminal._documents import WrittenFile, attach_documents, find_free_name, take_written_documents
 from metier.cli.terminal._folders import add_folder
 from metier.cli.terminal._help import asks_for_help, print_usage_error, translate_help
 from metier.cli.terminal._loading import LoadingStatus, choose_language, parse_language
@@ -30,6 +30,7 @@ from metier.cli.terminal._output import (
 )
 from metier.cli.terminal._pack_commands import PackCommandGroup
 from metier.cli.terminal._phrases import translate_text
+from metier.cli.terminal._store import open_store
 from metier.cli.terminal._words import find_language, keep_sentences, say, say_in, translate_head, translate_value
 
 __all__ = [
@@ -45,10 +46,12 @@ __all__ = [
     "defer_models",
     "defer_packages",
     "escape_control_chars",
+    "find_free_name",
     "find_language",
     "is_terminal",
     "keep_sentences",
     "list_rows",
+    "open_store",
     "parse_language",
     "parse_rows",
     "print_diagnostics",

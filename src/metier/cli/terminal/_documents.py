@@ -109,14 +109,14 @@ def _write_back(origin: _Origin, name: str, content: bytes) -> WrittenFile:
     file = Path(origin.file)
     same_kind = file.suffix.lower() == PurePosixPath(name).suffix.lower()
     if not origin.in_place or not same_kind or not file.exists():
-        return WrittenFile(_write_new(_first_free(file.with_suffix(PurePosixPath(name).suffix), ".v"), content))
+        return WrittenFile(_write_new(find_free_name(file.with_suffix(PurePosixPath(name).suffix), ".v"), content))
     before = file.read_bytes()
     if _digest(before) not in (origin.sha256, origin.taken):
         raise InvalidInput(
             f"{file.name!r} was changed by somebody else since it was attached",
             hint="leave --in-place out: the result is then written beside it",
         )
-    backup = _write_new(_first_free(file, ".bak"), before)
+    backup = _write_new(find_free_name(file, ".bak"), before)
     fresh = file.with_name(f".{file.name}.new")
     fresh.write_bytes(content)
     os.chmod(fresh, file.stat().st_mode & 0o777)  # noqa: PTH101
@@ -124,14 +124,14 @@ def _write_back(origin: _Origin, name: str, content: bytes) -> WrittenFile:
     return WrittenFile(file, backup)
 
 
-def _first_free(file: Path, mark: str) -> Path:
+def find_free_name(file: Path, mark: str) -> Path:
     """`name.v1.docx` beside `name.docx`, or the first number that is not taken."""
     numbers = (file.with_name(f"{file.stem}{mark}{number}{file.suffix}") for number in range(1, 100_000))
     return next(one for one in numbers if not one.exists())
 
 
 def _write_new(file: Path, content: bytes) -> Path:
-    target = file if not file.exists() else _first_free(file, ".v")
+    target = file if not file.exists() else find_free_name(file, ".v")
     with target.open("xb") as stream:
         stream.write(content)
     return target

@@ -1,21 +1,17 @@
 """`metier life`: repeat a tarot draw, send reminders that are due, list help lines."""
 
 import asyncio
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, parse_language, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, open_store, parse_language, print_json, print_line, print_note, print_table
 from metier.errors import InvalidInput, RecordNotFound
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from metier.json_values import JsonObject
     from metier.packs.life.reminders import SentReminder
-    from metier.store import Store
 
 app = typer.Typer(
     name="life",
@@ -92,7 +88,7 @@ def lines_command(language: str = _LANGUAGE) -> None:
 
 
 async def _find_draw(user: str, draw: str) -> "JsonObject":
-    async with _open_store() as store:
+    async with open_store() as store:
         kept = (await store.skill_data.get_fields(user, "tarot", ["draws"])).get("draws")
     found = kept.get(draw) if isinstance(kept, dict) else None
     if not isinstance(found, dict):
@@ -105,16 +101,5 @@ async def _find_draw(user: str, draw: str) -> "JsonObject":
 async def _send(now: datetime) -> "tuple[SentReminder, ...]":
     from metier.packs.life.reminders import send_due
 
-    async with _open_store() as store:
+    async with open_store() as store:
         return await send_due(store, now)
-
-
-@asynccontextmanager
-async def _open_store() -> "AsyncIterator[Store]":
-    from metier.settings import load_settings
-    from metier.store import Store
-
-    settings = load_settings()
-    opening = Store.open(settings.database_url, durability=settings.durability, busy_timeout_s=settings.busy_timeout_s)
-    async with opening as store:
-        yield store

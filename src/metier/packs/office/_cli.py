@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli.terminal import find_language, print_line, print_note, print_table
+from metier.cli.terminal import find_free_name, find_language, print_line, print_note, print_table
 from metier.errors import InvalidInput, PathNotFound, UsageError
 
 if TYPE_CHECKING:
@@ -85,8 +85,8 @@ def apply_command(
 
     loaded, host = _load_plan(plan, file), host_for(file)
     request = _request(mode, frozenset(only) if only else None)
-    target = file if in_place else _first_free(file, ".v")
-    backup = _first_free(file, ".bak")
+    target = file if in_place else find_free_name(file, ".v")
+    backup = find_free_name(file, ".bak")
     if in_place:
         shutil.copy2(file, backup)
     done = write_document(file, target, lambda before, after: host.execute(loaded, before, after, request=request))
@@ -177,8 +177,3 @@ def _print_execution(execution: "Execution", *, as_json: bool) -> None:
         print_note(f"! {one.action_id} {one.op}: {one.reason.text(find_language())}")
     for warning in execution.warnings:
         print_note(f"! {warning.text(find_language())}")
-
-
-def _first_free(file: Path, mark: str) -> Path:
-    names = (file.with_name(f"{file.stem}{mark}{number}{file.suffix}") for number in range(1, 100_000))
-    return next(one for one in names if not one.exists())

@@ -6,20 +6,20 @@ from typing import Final
 
 from metier.patterns import ENGLISH_NUMBER, read_chinese_integer, read_english_number, write_chinese_integer
 
-__all__ = ["COUNT", "PERIODS", "expand_periods", "format_amount", "read_amount", "read_count"]
+__all__ = ["COUNT", "MONTHS", "PERIODS", "expand_periods", "format_amount", "read_amount", "read_count"]
 
 # A count as it stands in a sentence.
 COUNT: Final = rf"(?:\d{{1,3}}|[一二两三四五六七八九十]{{1,3}}|\b{ENGLISH_NUMBER}|\b(?:an?|a single)\b)"
-_MONTHS: Final = (
+MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-_SHORT: Final = tuple(name[:3] for name in _MONTHS)
+_SHORT: Final = tuple(name[:3] for name in MONTHS)
 _ORDINAL: Final = r"(?:\d{1,2}|[一二三四五六七八九十]{1,2})"
 # Labels of a time series that contain a number of their own.
 PERIODS: Final = (
-    rf"{_ORDINAL}月份?|第?[一二三四1-4]季度|第{_ORDINAL}[周季月年天期]|Q[1-4]|H[12]|(?:19|20)\d\d年|"
-    rf"week\s?\d{{1,2}}|\b(?:{'|'.join(_MONTHS)})\b|\b(?:{'|'.join(_SHORT)})\b"
+    rf"{_ORDINAL}月份?|第?[一二三四1-4]季度|第{_ORDINAL}[周季月年天期次轮]|Q[1-4]|H[12]|(?:19|20)\d\d年|"
+    rf"week\s?\d{{1,2}}|\b(?:{'|'.join(MONTHS)})\b|\b(?:{'|'.join(_SHORT)})\b"
 )
 
 
@@ -46,7 +46,7 @@ def format_amount(amount: Decimal) -> str:
 
 def expand_periods(first: str, last: str) -> tuple[str, ...]:
     """Labels from one period to another, written as these are; empty if they are no such periods."""
-    for names in (_MONTHS, _SHORT):
+    for names in (MONTHS, _SHORT):
         lowered = [name.lower() for name in names]
         if first.lower() in lowered and last.lower() in lowered:
             return names[lowered.index(first.lower()) : lowered.index(last.lower()) + 1]

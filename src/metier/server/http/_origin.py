@@ -64,7 +64,7 @@ class Guard:
         for name, value in scope["headers"]:
             size += len(name) + len(value)
             if name == b"host" and "host" in headers:
-                raise Refused("the request names two hosts")
+                raise Refused("the request names two hosts", hint="send one Host header")
             headers[name.decode("latin-1")] = value.decode("latin-1")
         if size > _MAX_HEADER_BYTES:
             raise TooLarge(f"the headers have {size} bytes; the most is {_MAX_HEADER_BYTES}", hint="send fewer")

@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from metier.errors import InvalidSkill, SkillNotFound
 from metier.json_values import JsonObject, JsonValue
+from metier.limits import get_properties
 from metier.names import suggest
 from metier.skills.model._skill import Skill
 
@@ -302,7 +303,7 @@ def _has_path(goal: str, start: str, links: _Adjacency, barred: set[str]) -> boo
 
 
 def _find_type_conflicts(giver: SkillNode, taker: SkillNode) -> Iterator[GraphProblem]:
-    given, taken = _get_properties(giver.outputs), _get_properties(taker.inputs)
+    given, taken = get_properties(giver.outputs), get_properties(taker.inputs)
     for name in taken:
         if name in given and not _can_agree(given[name], taken[name]):
             said, wanted = _describe_type(given[name]), _describe_type(taken[name])
@@ -317,20 +318,15 @@ def _find_missing_inputs(givers: list[SkillNode], taker: SkillNode) -> Iterator[
     if not givers or not isinstance(required, list | tuple) or not all(_is_closed(giver.outputs) for giver in givers):
         return
     for name in required:
-        if isinstance(name, str) and not any(name in _get_properties(giver.outputs) for giver in givers):
+        if isinstance(name, str) and not any(name in get_properties(giver.outputs) for giver in givers):
             before = ", ".join(repr(giver.id) for giver in givers)
             message = f"{taker.id!r} requires {name!r}, which nothing before it gives ({before})"
             hint = f"add {name!r} to the outputs before it, or do not require it"
             yield GraphProblem("graph_type_mismatch", message, hint, taker.id, givers[0].id)
 
 
-def _get_properties(schema: JsonObject | None) -> Mapping[str, JsonValue]:
-    found = (schema or {}).get("properties")
-    return found if isinstance(found, Mapping) else {}
-
-
 def _is_closed(schema: JsonObject | None) -> bool:
-    return schema is not None and (bool(_get_properties(schema)) or schema.get("additionalProperties") is False)
+    return schema is not None and (bool(get_properties(schema)) or schema.get("additionalProperties") is False)
 
 
 def _can_agree(given: JsonValue, taken: JsonValue) -> bool:

@@ -36,7 +36,7 @@ from metier.skills.model import (
 )
 from metier.skills.read._candidate_files import SkillFolder
 from metier.skills.read._fields import Values
-from metier.skills.read._sub_files import is_sub_file, locate_tool, read_cases, read_rules, read_tools
+from metier.skills.read._sub_files import get_number, is_sub_file, locate_tool, read_cases, read_rules, read_tools
 
 AllowedToolsMode = Literal["preapprove", "restrict"]
 _HARMLESS_MARKS = re.compile(r"-*[&+,;!()'’]+-*")  # in names such as `Verification & Quality`
@@ -94,7 +94,7 @@ def build_skill(draft: SkillDraft, mode: AllowedToolsMode, report: Report) -> Sk
         source=draft.source,
         digest=draft.folder.digest,
         version=_get_text(values, "version"),
-        priority=_get_number(values, "priority") or 0,
+        priority=get_number(values, "priority") or 0,
         enabled=values.get("enabled") is not False,
         group=_get_text(values, "group"),
         hosts=_get_texts(values, "hosts"),
@@ -250,7 +250,7 @@ def _build_output(values: Values) -> OutputContract:
     return OutputContract(
         schema=schema if isinstance(schema, str) else "",
         markers=_get_texts(output, "markers"),
-        max_chars=_get_number(output, "max_chars"),
+        max_chars=get_number(output, "max_chars"),
         style_hints=output.get("styleSpecHints", output.get("style_hints")),
         json_schema=schema if isinstance(schema, Mapping) and schema else None,
     )
@@ -277,7 +277,7 @@ def _build_document_use(values: Values) -> DocumentUse:
     anchor = (_get_object(capabilities, "writeback") or {}).get("default_anchor")
     return DocumentUse(
         active_text=shown if isinstance(shown := capabilities.get("active_doc_text"), bool) else None,
-        active_max_chars=_get_number(capabilities, "active_doc_max_chars"),
+        active_max_chars=get_number(capabilities, "active_doc_max_chars"),
         writeback="direct" if writeback == "direct" else "compare_table" if writeback == "compare_table" else "",
         anchor="cursor" if anchor == "cursor" else "end" if anchor == "end" else "",
         missing_library_hint=capabilities.get("rag_missing_hint"),
@@ -334,11 +334,6 @@ def _get_spoken(values: Mapping[str, JsonValue], key: str) -> Mapping[str, str]:
 def _get_texts(values: Mapping[str, JsonValue], key: str) -> tuple[str, ...]:
     value = values.get(key)
     return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list | tuple) else ()
-
-
-def _get_number(values: Mapping[str, JsonValue], key: str) -> int | None:
-    value = values.get(key)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _get_object(values: Mapping[str, JsonValue], key: str) -> JsonObject | None:

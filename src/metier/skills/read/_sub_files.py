@@ -59,7 +59,7 @@ def read_rules(folder: SkillFolder, report: Report) -> dict[str, Rule]:
             impact_description=_get_string(data, "impactDescription") or _get_string(data, "impact_description"),
             tags=_get_strings(data, "tags"),
             triggers=_get_strings(data, "triggers"),
-            total_steps=_get_number(data, "total_steps"),
+            total_steps=get_number(data, "total_steps"),
             estimated_time=_get_string(data, "estimated_time"),
         )
     return rules
@@ -282,7 +282,8 @@ def _get_strings(data: JsonObject, key: str) -> tuple[str, ...]:
     return tuple(str(item).strip() for item in items if item is not None and str(item).strip())
 
 
-def _get_number(data: JsonObject, key: str) -> int | None:
+def get_number(data: Mapping[str, JsonValue], key: str) -> int | None:
+    """Whole number of a field; None if it has another value."""
     value = data.get(key)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from metier.archives import UNREADABLE_ARCHIVE, open_zip
+from metier.archives import UNREADABLE_ARCHIVE, find_root, open_zip
 from metier.errors import InvalidSkill
 from metier.skills.checks import ARCHIVE_SUFFIXES, file_name_problem, inspect_archive, is_path_escape
 from metier.skills.model import MAX_ARCHIVE_BYTES, MAX_FILE_BYTES
@@ -33,7 +33,7 @@ def unpack(archive: Path, into: Path) -> Path:
         raise InvalidSkill(f"{archive.name} is encrypted: {error}", hint=_HINT) from error
     except (*UNREADABLE_ARCHIVE, tarfile.TarError) as error:
         raise InvalidSkill(f"{archive.name} cannot be unpacked: {error}", hint=_HINT) from error
-    return _enter_single_folder(root)
+    return find_root(root)
 
 
 def _refuse_problems(raw: bytes, archive: Path) -> None:
@@ -81,9 +81,3 @@ def _split_safe_path(name: str, archive: str) -> tuple[str, ...]:
     if why:
         raise InvalidSkill(f"{archive}: {name!r} cannot be unpacked: {why}", hint=_HINT)
     return parts
-
-
-def _enter_single_folder(root: Path) -> Path:
-    """The only sub-folder of `root` if it contains nothing else, otherwise `root`."""
-    inside = list(root.iterdir())
-    return inside[0] if len(inside) == 1 and inside[0].is_dir() else root

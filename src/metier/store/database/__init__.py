@@ -1,6 +1,7 @@
 """Engines, sessions, the schema and its migrations for SQLite and PostgreSQL."""
 
 from metier.store.database._busy import end_shared_wait, share_wait
+from metier.store.database._conditions import belongs_to_user, is_equal, is_since, select_newest
 from metier.store.database._engine import open_database
 from metier.store.database._schema import (
     FIGURE_KINDS,
@@ -38,6 +39,7 @@ __all__ = [
     "StoreSession",
     "api_keys",
     "audit",
+    "belongs_to_user",
     "checkpoints",
     "conversations",
     "end_shared_wait",
@@ -45,6 +47,8 @@ __all__ = [
     "exceptions",
     "facts",
     "feedback",
+    "is_equal",
+    "is_since",
     "messages",
     "metadata",
     "open_database",
@@ -52,6 +56,7 @@ __all__ = [
     "plans",
     "profiles",
     "requests",
+    "select_newest",
     "share_wait",
     "shares",
     "skill_data",

@@ -10,7 +10,7 @@ from metier.errors import RecordNotFound
 from metier.json_values import JsonObject
 from metier.store import _values as values
 from metier.store._claims import Claim
-from metier.store.database import Session, feedback
+from metier.store.database import Session, feedback, is_equal, is_since, select_newest
 
 Verdict = Literal["up", "down"]
 FeedbackReason = Literal["wrong_skill", "wrong_result", "incomplete", "slow", "other"]
@@ -106,21 +106,16 @@ class FeedbackAccess:
         limit: int = 100,
     ) -> tuple[Feedback, ...]:
         """Feedback, newest first, filtered by the given arguments; `since` is inclusive."""
-        found = (
-            select(feedback)
-            .order_by(feedback.c.at.desc(), feedback.c.id)
-            .limit(values.check_integer(limit, "limit", least=1))
+        found = select_newest(
+            feedback,
+            feedback.c.at,
+            limit,
+            is_equal(feedback.c.conversation, conversation, "conversation"),
+            is_equal(feedback.c.user_id, user, "user"),
+            None if verdict is None else feedback.c.verdict == values.check_choice(verdict, _VERDICTS, "verdict"),
+            is_equal(feedback.c.skill, skill, "skill"),
+            is_since(feedback.c.at, since),
         )
-        if conversation is not None:
-            found = found.where(feedback.c.conversation == values.check_name(conversation, "conversation"))
-        if user is not None:
-            found = found.where(feedback.c.user_id == values.check_name(user, "user"))
-        if verdict is not None:
-            found = found.where(feedback.c.verdict == values.check_choice(verdict, _VERDICTS, "verdict"))
-        if skill is not None:
-            found = found.where(feedback.c.skill == values.check_name(skill, "skill"))
-        if since is not None:
-            found = found.where(feedback.c.at >= values.to_micros(since, "since"))
         return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(found))))
 
 

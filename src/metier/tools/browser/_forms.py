@@ -15,7 +15,7 @@ MAX_VALUE_CHARS: Final = 4_000
 _REFUSED: Final = frozenset({"password", "file"})
 _YES: Final = frozenset({"1", "true", "yes", "on", "是", "要", "勾选", "同意"})
 _FREE: Final = frozenset({"text", "search", "email", "tel", "url", "number", "date", "month", "time", "textarea"})
-_COLUMNS: Final = (
+SENT_COLUMNS: Final = (
     PreviewColumn("field", BilingualText("项目", "field")),
     PreviewColumn("value", BilingualText("发送的内容", "value sent"), role="new"),
 )
@@ -86,7 +86,7 @@ class FormPlan:
                 "scripts of the page can read them.",
             )
         )
-        return Preview(sentence, _COLUMNS, tuple(map(_to_row, self.filled)), tuple(totals), chosen_as="rows")
+        return Preview(sentence, SENT_COLUMNS, tuple(map(_to_row, self.filled)), tuple(totals), chosen_as="rows")
 
 
 def plan_form(

@@ -3,13 +3,9 @@
 from collections.abc import Sequence
 
 from metier.language import BilingualText
-from metier.tools._preview import Preview, PreviewColumn, PreviewRow, PreviewTotal
+from metier.tools._preview import Preview, PreviewRow, PreviewTotal
 from metier.tools.browser._content import Clickable, PageContent
-
-_COLUMNS = (
-    PreviewColumn("field", BilingualText("项目", "field")),
-    PreviewColumn("value", BilingualText("发送的内容", "value sent"), role="new"),
-)
+from metier.tools.browser._forms import SENT_COLUMNS
 
 
 def preview_click(content: PageContent, target: Clickable, hosts: Sequence[str]) -> Preview:
@@ -23,4 +19,4 @@ def preview_click(content: PageContent, target: Clickable, hosts: Sequence[str])
         f"将点击「{target.text}」；网页可以因此向 {whom} 发送数据。",
         f"{target.text!r} would be clicked; by that the page may send data to {whom}.",
     )
-    return Preview(sentence, _COLUMNS if rows else (), rows, tuple(totals))
+    return Preview(sentence, SENT_COLUMNS if rows else (), rows, tuple(totals))

@@ -18,6 +18,7 @@ from metier.errors import InvalidInput
 from metier.textsearch import Bm25, extract_query_terms, extract_words, split_characters, strip_invisible
 from metier.tools.builtin._decode import decode_file, detect_binary_kind
 from metier.tools.builtin._engines import SearchResult
+from metier.tools.builtin._paths import to_valid_utf8
 
 _TEXT_SUFFIXES: Final = (".csv", ".htm", ".html", ".json", ".log", ".markdown", ".md", ".rst", ".text", ".tsv", ".txt")
 _OFFICE_SUFFIXES: Final = tuple(f".{ending}" for ending in sorted(OFFICE_ENDINGS))
@@ -114,7 +115,7 @@ class PassageHit(NamedTuple):
     @property
     def place(self) -> str:
         """Where the passage is: `a.md#L3`, `b.pdf#p4`."""
-        return f"{_show_path(self.path)}#{self.document.place(self.passage.first)}"
+        return f"{to_valid_utf8(self.path)}#{self.document.place(self.passage.first)}"
 
 
 @dataclass(slots=True)
@@ -158,7 +159,7 @@ class DocumentIndex:
 
         Only paths that the scan of the folder found are known, so none leads out of it.
         """
-        known = {_show_path(own): document for own, document in self.list_documents().items()}
+        known = {to_valid_utf8(own): document for own, document in self.list_documents().items()}
         if place in known:
             return FoundDocument(place, known[place])
         ends = (at for at, char in enumerate(place) if char == "#")
@@ -190,7 +191,7 @@ class DocumentIndex:
         self._read_office_files(office)
         used = {digest for _, digest in self._files_by_path.values()}
         self._documents = {digest: document for digest, document in self._documents.items() if digest in used}
-        self.problems = {_show_path(path): code for path, (_, code) in self._problems.items()}
+        self.problems = {to_valid_utf8(path): code for path, (_, code) in self._problems.items()}
         cut = (f"only the first {_MAX_FILES} of {len(paths)} documents were searched",) if paths[_MAX_FILES:] else ()
         self.notes = (*cut, *_describe_problems(self.problems))
 
@@ -365,8 +366,3 @@ def _to_search_result(hit: PassageHit, query: str) -> SearchResult:
     start = max(0, at - _MAX_SNIPPET_CHARS // 4)
     snippet = ("…" if start else "") + text[start : start + _MAX_SNIPPET_CHARS]
     return SearchResult(hit.document.title, hit.place, snippet)
-
-
-def _show_path(path: str) -> str:
-    """Path as it can be printed: bytes of the name that are no text become a mark."""
-    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

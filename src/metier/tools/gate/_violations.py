@@ -33,8 +33,7 @@ class RefusedCall:
     skill: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tool", _clean_text(self.tool, _MAX_NAME_CHARS))
-        object.__setattr__(self, "reason", _clean_text(self.reason, _MAX_TEXT_CHARS))
+        _clean_words_of_model(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +47,7 @@ class ToolExceptionRequest:
     skill: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tool", _clean_text(self.tool, _MAX_NAME_CHARS))
-        object.__setattr__(self, "reason", _clean_text(self.reason, _MAX_TEXT_CHARS))
+        _clean_words_of_model(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +114,11 @@ def build_refused_call(call: ToolCall, verdict: Verdict, context: ToolContext, s
         reason=verdict.reason,
         skill=", ".join(skills) or None,
     )
+
+
+def _clean_words_of_model(call: "RefusedCall | ToolExceptionRequest") -> None:
+    object.__setattr__(call, "tool", _clean_text(call.tool, _MAX_NAME_CHARS))
+    object.__setattr__(call, "reason", _clean_text(call.reason, _MAX_TEXT_CHARS))
 
 
 def _clean_text(text: str, most: int) -> str:

@@ -41,10 +41,11 @@ def definition_from_mcp(tool: "mcp_types.Tool") -> ToolDefinition:
 def spec_from_mcp(tool: "mcp_types.Tool", *, name: str, server: str, timeout_s: float) -> ToolSpec:
     """Build the spec of an MCP tool; raise `InvalidTool` if its name or schema is invalid."""
     if why := tool_name_problem(name):
-        raise InvalidTool(f"{name[:80]!r} is no name for a tool: {why}")
+        raise InvalidTool(f"{name[:80]!r} is no name for a tool: {why}", hint="rename the tool on its server")
     said = tool.description or tool.title or ""
     if len(said) > _MAX_DEFINITION_CHARS:  # nobody could read what they approve
-        raise InvalidTool(f"its description has {len(said)} characters; the most is {_MAX_DEFINITION_CHARS}")
+        message = f"its description has {len(said)} characters; the most is {_MAX_DEFINITION_CHARS}"
+        raise InvalidTool(message, hint="shorten the description on its server")
     check_parameters(tool.input_schema)
     hints = tool.annotations
     reads_only = bool(hints and hints.read_only_hint)

@@ -285,7 +285,8 @@ class McpServers:
                 spec = spec_from_mcp(tool, name=name, server=server.config.name, timeout_s=server.config.timeout_s)
                 offers[tool.name] = _OfferedTool(name, spec, definition_from_mcp(tool), tool)
             except InvalidTool as error:
-                server.problems.append(McpProblem(server.config.name, tool.name[:80], error.code, error.message))
+                told = f"{error.message}; {error.hint}"
+                server.problems.append(McpProblem(server.config.name, tool.name[:80], error.code, told))
         server.offers = offers
         self._version += 1
         if self._trust == "first_use":
@@ -295,7 +296,8 @@ class McpServers:
         """Raise `InvalidTool` if the name would read as a tool of another server: rules and people go by names."""
         for name in self._servers:
             if name != server.config.name and tool.startswith(f"{name}__"):
-                raise InvalidTool(f"{tool[:80]!r} begins as the tools of server {name!r} do")
+                message = f"{tool[:80]!r} begins as the tools of server {name!r} do"
+                raise InvalidTool(message, hint="rename the tool on its server, or the server in the settings")
 
     def _pin_new_tools(self, server: _ServerState) -> None:
         keys = {f"{server.config.name}/{remote}": offer.definition for remote, offer in server.offers.items()}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents, read_bytes
+from metier.packs.office.files import decode_text
 
 if TYPE_CHECKING:
     from metier.packs.office.analysis import Reading, SheetCells
@@ -72,14 +73,6 @@ def _read_cells(sheet: "SheetView") -> "SheetCells":
         for one in sheet.cells
     )
     return SheetCells(sheet.name, tuple(cells), sheet.is_hidden)
-
-
-def decode_text(content: bytes) -> str:
-    """Text of a file in UTF-8 or, failing that, GB 18030."""
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("gb18030", "replace")
 
 
 def _split_text(text: str) -> tuple[TextPiece, ...]:

@@ -32,7 +32,7 @@ from metier.packs.office.conversation._preview import (
     select_ids,
 )
 from metier.packs.office.conversation._problems import DocumentProblem
-from metier.packs.office.conversation._reading import decode_text, text_to_docx
+from metier.packs.office.conversation._reading import text_to_docx
 from metier.packs.office.conversation._texts import MODES, TEXTS
 from metier.packs.office.conversation._versions import (
     BLANK,
@@ -43,6 +43,7 @@ from metier.packs.office.conversation._versions import (
     open_versions,
     undo_version,
 )
+from metier.packs.office.files import decode_text
 from metier.tools import Preview
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from metier.language import Language
 from metier.packs.office.creation._model import NewBlock, NewDocument, NewPoint, NewSection, NewTable
 from metier.packs.office.creation._outline import parse_outline
 from metier.packs.office.creation._sentences import SENTENCES
+from metier.packs.office.files import decode_text
 
 if TYPE_CHECKING:
     from metier.packs.office._pieces import TextPiece
@@ -29,7 +30,7 @@ def read_content(path: Path, name: str, language: Language) -> NewDocument:
     stem = Path(name).stem
     match path.suffix.lower():
         case ".md" | ".txt":
-            return parse_outline(_decode(path.read_bytes()), language, title="")
+            return parse_outline(decode_text(path.read_bytes()), language, title="")
         case ".docx":
             from metier.packs.office.writer import read_document
 
@@ -52,13 +53,6 @@ def read_content(path: Path, name: str, language: Language) -> NewDocument:
         case ".csv":
             return NewDocument(stem, language, tuple(_read_lines(path, language)))
     raise UnreadableContent(name)
-
-
-def _decode(content: bytes) -> str:
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("gb18030", "replace")
 
 
 def _list_points(texts: Sequence[str]) -> list[NewPoint]:
@@ -138,7 +132,7 @@ def _read_tables(path: Path, language: Language) -> list[NewSection]:
 
 def _read_lines(path: Path, language: Language) -> list[NewSection]:
     """The table of a csv file; a cell is a number only if the number is written as the cell is."""
-    text = _decode(path.read_bytes())
+    text = decode_text(path.read_bytes())
     first = text.partition("\n")[0]
     mark = max(",;\t|", key=first.count)
     rows = [

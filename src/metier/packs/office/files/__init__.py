@@ -3,6 +3,7 @@
 from metier.packs.office.files._errors import FILE_SENTENCES, OfficeFileError
 from metier.packs.office.files._open import MAX_FILE_BYTES, find_inside, open_package, open_parts
 from metier.packs.office.files._package import Package, PackageKind, RemoteLink, XmlElement, parse_xml, relations_part
+from metier.packs.office.files._text import decode_text
 from metier.packs.office.files._versions import DocumentVersion, DocumentVersions, WrittenDocument, write_document
 from metier.packs.office.files._write import (
     beside,
@@ -27,6 +28,7 @@ __all__ = [
     "beside",
     "check_digest",
     "check_replaceable",
+    "decode_text",
     "digest_of",
     "find_inside",
     "lock_document",

@@ -4,6 +4,7 @@ import re
 from datetime import date
 from typing import Final
 
+from metier.packs.office._counts import MONTHS
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.patterns import MONTH_WORD_EN, read_month_en
 
@@ -17,10 +18,6 @@ _DAY: Final = re.compile(
     re.IGNORECASE,
 )
 _FORMS: Final = ("iso", "han", "eu", "us")
-_MONTHS: Final = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
 _LEAP: Final = 2024
 
 
@@ -60,7 +57,7 @@ def write_day_like(old: str, new: str, years: frozenset[int] = frozenset()) -> s
         return f"{year}{sep}{month:02}{sep}{day:02}"
     if form == "han":
         return f"{year}年{month}月{day}日" if held else f"{month}月{day}日"
-    name = _MONTHS[month - 1]
+    name = MONTHS[month - 1]
     name = name if len(before[f"{form}_month"]) > 3 or month == 5 else name[:3]
     text = f"{day} {name}" if form == "eu" else f"{name} {day}"
     return f"{text} {year}" if held else text

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from metier.packs.office._column_letters import column_index, column_letters
+
 MAX_ROWS: Final = 1_048_576
 MAX_COLUMNS: Final = 16_384
 _CELL: Final = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})")
@@ -43,8 +45,8 @@ class CellArea:
 
     @property
     def absolute(self) -> str:
-        first = f"${column_name(self.left)}${self.top}"
-        last = f"${column_name(self.right)}${self.bottom}"
+        first = f"${column_letters(self.left)}${self.top}"
+        last = f"${column_letters(self.right)}${self.bottom}"
         return first if first == last else f"{first}:{last}"
 
     def has(self, row: int, column: int) -> bool:
@@ -78,28 +80,16 @@ class CellArea:
 
 
 @lru_cache(maxsize=20_000)
-def column_name(number: int) -> str:
-    """`A` for 1, `AA` for 27."""
-    name = ""
-    while number:
-        number, rest = divmod(number - 1, 26)
-        name = chr(65 + rest) + name
-    return name
-
-
-@lru_cache(maxsize=20_000)
 def column_number(name: str) -> int:
     """1 for `A`; `BadAddress` past the last column."""
-    number = 0
-    for char in name.upper():
-        number = number * 26 + ord(char) - 64
+    number = column_index(name)
     if number > MAX_COLUMNS:
         raise BadAddress(name)
     return number
 
 
 def cell_name(row: int, column: int) -> str:
-    return f"{column_name(column)}{row}"
+    return f"{column_letters(column)}{row}"
 
 
 def parse_cell(text: str) -> tuple[int, int]:

@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Final
 
 from metier.clock import utc_now
-from metier.language import Language, language_of
 from metier.packs.office._compare import build_compare_plan
 from metier.packs.office._hosts import Selection, WriteRequest
+from metier.packs.office._plan_session import find_plan_language, name_block
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.plan import OfficeAction, OfficePlan, load_style_spec
 from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, parse_area, quote_sheet, split_sheet
 from metier.packs.office.sheets._blocks import delete_block, upsert_block
 from metier.packs.office.sheets._recalculate import recalculate
 from metier.packs.office.sheets._sentences import say
-from metier.packs.office.sheets._session import SheetSession, automatic_block
+from metier.packs.office.sheets._session import SheetSession
 from metier.packs.office.sheets._workbook import WorkbookParts
 from metier.packs.office.sheets.steps import STEPS
 
@@ -39,7 +39,7 @@ def open_run(plan: OfficePlan, source: Path, request: WriteRequest) -> "SheetRun
         book=book,
         folder=source.parent,
         now=request.at or utc_now(),
-        language=_language(plan),
+        language=find_plan_language(plan),
         chosen=request.chosen,
         author=request.author,
         style=load_style_spec(request.style or None, "et"),
@@ -114,11 +114,6 @@ def _select(session: SheetSession, selection: Selection | None) -> None:
         session.has_selection = False
 
 
-def _language(plan: OfficePlan) -> Language:
-    """Language of the plan's titles and texts."""
-    return language_of(" ".join(str(value) for action in plan.walk() for value in action.to_json().values()))
-
-
 def _run_step(session: SheetSession, action: OfficeAction, path: str) -> None:
     session.path = path
     if action.op == "upsert_block":
@@ -126,7 +121,7 @@ def _run_step(session: SheetSession, action: OfficeAction, path: str) -> None:
     elif action.op == "delete_block":
         delete_block(session, action)
     elif action.op in _INSERTS and not session.block:
-        upsert_block(session, action, automatic_block(action), _run_step, path)
+        upsert_block(session, action, name_block(action), _run_step, path)
     elif action.op in STEPS:
         if action.op in _NEEDS_VALUES and session.formulas_changed:
             _add_missing_values(session.book, session)

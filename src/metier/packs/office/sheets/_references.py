@@ -9,12 +9,12 @@ from typing import Final
 from lxml import etree
 from openpyxl.formula.tokenizer import Token, Tokenizer
 
+from metier.packs.office._column_letters import column_letters
 from metier.packs.office.sheets._addresses import (
     MAX_COLUMNS,
     MAX_ROWS,
     BadAddress,
     CellArea,
-    column_name,
     column_number,
     parse_area,
     quote_sheet,
@@ -96,7 +96,7 @@ class LineShift:
         return f"{moved[0]}:{moved[1]}" if colon else moved[0]
 
     def _replaced(self, end: re.Match[str], line: int) -> str:
-        column = end[2] or "" if self.is_rows else column_name(line)
+        column = end[2] or "" if self.is_rows else column_letters(line)
         row = str(line) if self.is_rows else end[4] or ""
         return f"{end[1]}{column}{end[3]}{row}"
 

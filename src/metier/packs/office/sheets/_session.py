@@ -1,7 +1,6 @@
 """State while a plan is carried out on a workbook: the cursor, the changes, what was written."""
 
 import hashlib
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,8 +9,8 @@ from typing import Final
 
 from metier.language import BilingualText, Language, NoteValue
 from metier.packs.office._hosts import Change, SkippedAction
-from metier.packs.office._step_error import PlanStepError
-from metier.packs.office.plan import OfficeAction, StyleSpec
+from metier.packs.office._plan_session import PlanSession
+from metier.packs.office.plan import StyleSpec
 from metier.packs.office.sheets._addresses import (
     MAX_COLUMNS,
     MAX_ROWS,
@@ -33,8 +32,8 @@ MAX_CELLS_PER_STEP: Final = 200_000
 
 
 @dataclass(slots=True)
-class SheetSession:
-    """One run of a plan. Steps ask `offer` before they write, so that only chosen changes are made."""
+class SheetSession(PlanSession):
+    """One run of a plan on a workbook."""
 
     book: WorkbookParts
     folder: Path
@@ -60,27 +59,8 @@ class SheetSession:
     own_areas: list[tuple[str, CellArea]] = field(default_factory=list)
     _tables: list[SheetTable] | None = None
 
-    def fail(self, code: str, place: str = "", **values: NoteValue) -> PlanStepError:
-        """Error of the current step, to be raised."""
-        return PlanStepError(code, f"{self.path}.{place}" if place else self.path, say(code, **values))
-
-    def warn(self, code: str, **values: NoteValue) -> None:
-        warning = say(code, **values)
-        if warning not in self.warnings:
-            self.warnings.append(warning)
-
-    def offer(
-        self, action: OfficeAction, address: str, title: BilingualText, texts: tuple[str, str], number: int = 0
-    ) -> bool:
-        """Whether to make a change; it is recorded if so. Inside a block everything belongs to the block."""
-        if self.block:
-            self.inner.append((address, title, texts))
-            return True
-        change_id = f"{action.id}#{number}" if number else action.id
-        if self.chosen is not None and change_id not in self.chosen:
-            return False
-        self.changes.append(Change(change_id, action.id, action.op, address, title, *texts))
-        return True
+    def render(self, code: str, **values: NoteValue) -> BilingualText:
+        return say(code, **values)
 
     def sheet(self, name: str = "", place: str = "sheet_name") -> SheetPart:
         """Sheet by name, the current one without; checks that it may be changed."""
@@ -253,12 +233,6 @@ class SheetSession:
 
 def _same_kind(one: object, other: object) -> bool:
     return isinstance(one, bool) == isinstance(other, bool) and isinstance(one, str) == isinstance(other, str)
-
-
-def automatic_block(action: OfficeAction) -> str:
-    """Id of a block for a step that stands alone, so that the same step is found again."""
-    text = json.dumps(action.to_json(), sort_keys=True, ensure_ascii=False, default=str)
-    return f"step-{hashlib.sha256(text.encode()).hexdigest()[:10]}"
 
 
 def block_name(block_id: str) -> str:

@@ -1,14 +1,12 @@
 """Carries out a plan on a deck. Either all steps are written, or the file stays as it was."""
 
-import hashlib
-import json
 import re
 from pathlib import Path
 from typing import Final
 
-from metier.language import Language, language_of
 from metier.packs.office._compare import build_compare_plan
 from metier.packs.office._hosts import Selection, WriteRequest
+from metier.packs.office._plan_session import find_plan_language, name_block
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.plan import OfficeAction, OfficePlan, load_style_spec
 from metier.packs.office.slides._blocks import delete_block, upsert_block
@@ -44,7 +42,7 @@ def open_run(plan: OfficePlan, source: Path, request: WriteRequest) -> "SlideRun
         raise PlanStepError("mode_unsupported", "mode", say("mode_unsupported"))
     deck = Deck.open(source, to_change=True)
     style = load_style_spec(request.style or None, "wpp")
-    session = SlideSession(deck, source.parent, _language(plan), request.chosen, style)
+    session = SlideSession(deck, source.parent, find_plan_language(plan), request.chosen, style)
     _select(session, request.selection)
     return SlideRun(plan, session, mark_of(plan, request.chosen))
 
@@ -79,10 +77,6 @@ class SlideRun:
         target.write_bytes(self._session.deck.to_bytes())
 
 
-def _language(plan: OfficePlan) -> Language:
-    return language_of(" ".join(str(value) for action in plan.walk() for value in action.to_json().values()))
-
-
 def _select(session: SlideSession, selection: Selection | None) -> None:
     """Make the user's slide the current one; new slides come after it."""
     found = _SLIDE.fullmatch(selection.address) if selection is not None else None
@@ -99,14 +93,8 @@ def _run_step(session: SlideSession, action: OfficeAction, path: str) -> None:
     elif action.op == "delete_block":
         delete_block(session, action)
     elif action.op in _ADDS and not session.block:
-        upsert_block(session, action, _automatic_block(action), _run_step, path)
+        upsert_block(session, action, name_block(action), _run_step, path)
     elif action.op in SLIDE_STEPS:
         SLIDE_STEPS[action.op](session, action)
     else:
         raise session.fail("not_here", "op", op=action.op)
-
-
-def _automatic_block(action: OfficeAction) -> str:
-    """Id of a block for a step that stands alone, so that the same step is found again."""
-    text = json.dumps(action.to_json(), sort_keys=True, ensure_ascii=False, default=str)
-    return f"step-{hashlib.sha256(text.encode()).hexdigest()[:10]}"

@@ -10,8 +10,8 @@ from pptx.slide import Slide
 
 from metier.language import BilingualText, Language, NoteValue
 from metier.packs.office._hosts import Change, SkippedAction
-from metier.packs.office._step_error import PlanStepError
-from metier.packs.office.ooxml import canonical_xml, parse_color
+from metier.packs.office._plan_session import PlanSession
+from metier.packs.office.ooxml import canonical_xml
 from metier.packs.office.plan import OfficeAction, StyleSpec
 from metier.packs.office.slides._deck import Deck
 from metier.packs.office.slides._place import (
@@ -28,8 +28,8 @@ PREFIX: Final = "mt:"
 
 
 @dataclass(slots=True)
-class SlideSession:
-    """One run of a plan. Steps ask `offer` before they write, so that only chosen changes are made."""
+class SlideSession(PlanSession):
+    """One run of a plan on a deck."""
 
     deck: Deck
     folder: Path
@@ -50,30 +50,8 @@ class SlideSession:
     def size(self) -> tuple[int, int]:
         return self.deck.width, self.deck.height
 
-    def fail(self, code: str, place: str = "", **values: NoteValue) -> PlanStepError:
-        """Error of the current step, to be raised."""
-        return PlanStepError(code, f"{self.path}.{place}" if place else self.path, say(code, **values))
-
-    def warn(self, code: str, **values: NoteValue) -> None:
-        warning = say(code, **values)
-        if warning not in self.warnings:
-            self.warnings.append(warning)
-
-    def skip(self, action: OfficeAction, code: str) -> None:
-        self.skipped.append(SkippedAction(action.id, action.op, code, say(code)))
-
-    def offer(
-        self, action: OfficeAction, address: str, title: BilingualText, texts: tuple[str, str], number: int = 0
-    ) -> bool:
-        """Whether to make a change; it is recorded if so. Inside a block everything belongs to the block."""
-        if self.block:
-            self.inner.append((address, title, texts))
-            return True
-        change_id = f"{action.id}#{number}" if number else action.id
-        if self.chosen is not None and change_id not in self.chosen:
-            return False
-        self.changes.append(Change(change_id, action.id, action.op, address, title, *texts))
-        return True
+    def render(self, code: str, **values: NoteValue) -> BilingualText:
+        return say(code, **values)
 
     def change_slide(
         self,
@@ -120,13 +98,6 @@ class SlideSession:
                 return one
         number = self.deck.number_of(slide)
         raise self.fail("no_shape", name, number=number, name=wanted, known=shapes)
-
-    def color(self, action: OfficeAction, name: str) -> str:
-        text = action.text(name)
-        color = parse_color(text) if text else ""
-        if color is None:
-            raise self.fail("bad_color", name, text=text)
-        return color
 
     def wanted_box(self, action: OfficeAction, width_cm: float, height_cm: float) -> Box:
         """Place that a step asks for, in centimetres."""

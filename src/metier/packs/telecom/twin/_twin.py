@@ -213,7 +213,8 @@ class Twin:
         except InvalidInput as error:
             return stamp, error
         except (OSError, PathNotFound) as error:
-            return (0, 0), InvalidInput(f"cannot read {path.name!r}: {error}")
+            hint = "restore the file, or remove the scenario from the folder"
+            return (0, 0), InvalidInput(f"cannot read {path.name!r}: {error}", hint=hint)
 
 
 class _LruCache(Generic[_Value]):

@@ -1,10 +1,10 @@
 """The page of DispatchBench as Markdown: the five rows of the original plan, all arms, the sweep, what was counted."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
-from metier.bench import count_recorded_errors
+from metier.bench import count_recorded_errors, render_table
 from metier.clock import utc_now
 from metier.packs.workspace.dispatch._arms import ARMS, BARE, FULL
 from metier.packs.workspace.dispatch._measures import MEASURES, Measured, measure
@@ -84,7 +84,7 @@ def render_page(run: DispatchRun) -> str:
         "\n## Held-out tasks alone\n\n" + _render_heldout(run),
         "\n## Sweep of the error rate\n\n" + _render_sweep(run),
         "\n## Recorded and live\n\n" + _render_asked(run),
-        "\n## What the measures mean\n\n" + _render_table(("measure", "definition"), _DEFINITIONS),
+        "\n## What the measures mean\n\n" + render_table(("measure", "definition"), _DEFINITIONS),
         "\n## How it is measured\n\n" + _METHOD + "\n" + _render_errors(),
     ]
     return "".join(parts)
@@ -134,7 +134,7 @@ def _render_rows(run: DispatchRun) -> str:
             *_judge("right calls refused", full),
         ),
     ]
-    return _render_table(("row", "plan", "bare loop", "all layers", "target", ""), rows)
+    return render_table(("row", "plan", "bare loop", "all layers", "target", ""), rows)
 
 
 def _judge(name: str, runs: Sequence[RunOutcome]) -> tuple[str, str, str]:
@@ -146,14 +146,14 @@ def _judge(name: str, runs: Sequence[RunOutcome]) -> tuple[str, str, str]:
 
 def _render_arms(run: DispatchRun) -> str:
     rows = [(name, *(show(measure(name, run.by_arm[arm.name]), name) for arm in ARMS)) for name in MEASURES]
-    return _render_table(("measure", *(arm.name for arm in ARMS)), rows)
+    return render_table(("measure", *(arm.name for arm in ARMS)), rows)
 
 
 def _render_heldout(run: DispatchRun) -> str:
     held = {one.id for one in load_tasks("heldout")}
     chosen = {arm.name: [one for one in run.by_arm[arm.name] if one.task in held] for arm in (BARE, FULL)}
     rows = [(name, *(show(measure(name, runs), name) for runs in chosen.values())) for name in MEASURES]
-    return _render_table(("measure", *chosen), rows)
+    return render_table(("measure", *chosen), rows)
 
 
 def _render_sweep(run: DispatchRun) -> str:
@@ -163,7 +163,7 @@ def _render_sweep(run: DispatchRun) -> str:
         for rate in RATES
         for arm in (BARE, FULL)
     ]
-    return _render_table(("errors", "arm", *names), rows)
+    return render_table(("errors", "arm", *names), rows)
 
 
 def _render_asked(run: DispatchRun) -> str:
@@ -195,7 +195,7 @@ def _render_errors() -> str:
         for kind, one in counted.items()
     ]
     head = "Errors of the 1.5B model in the recordings of `metier bench models`, and their share of simulated errors:"
-    return f"{head}\n\n" + _render_table(("error", "counted", "where", "share"), rows)
+    return f"{head}\n\n" + render_table(("error", "counted", "where", "share"), rows)
 
 
 def show(found: Measured, name: str) -> str:
@@ -211,9 +211,3 @@ def _show_value(value: float | None, name: str) -> str:
     if value is None:
         return "–"
     return f"{value:.2f}" if is_count(name) else f"{100 * value:.1f} %"
-
-
-def _render_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    lines = ["| " + " | ".join(heads) + " |", "|" + " --- |" * len(heads)]
-    lines += ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
-    return "\n".join(lines) + "\n"

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
+from metier.packs.office._column_letters import column_index, column_letters
 from metier.packs.office.analysis._model import SheetCell, SheetCells
 from metier.packs.office.analysis.workbooks import audit_sheet, read_tables
-from metier.packs.office.analysis.workbooks._table import column_index, column_name
 
 __all__ = ["detect_anomalies", "parse_data"]
 
@@ -15,7 +15,7 @@ def _to_sheet(rows: Sequence[Sequence[JsonValue]]) -> SheetCells:
     cells = []
     for number, row in enumerate(rows, 1):
         for place, value in enumerate(row, 1):
-            address = f"{column_name(place)}{number}"
+            address = f"{column_letters(place)}{number}"
             if isinstance(value, str) and value.startswith("="):
                 cells.append(SheetCell(address, None, value[1:]))
             elif isinstance(value, str | int | float | bool):

@@ -7,12 +7,11 @@ from statistics import median
 from typing import Final
 
 from metier.language import Sentences
+from metier.packs.office._column_letters import column_index, column_letters
 from metier.packs.office.analysis._model import DocumentFinding, Severity, SheetCell, SheetCells
 from metier.packs.office.analysis._wording import bilingual
 from metier.packs.office.analysis.workbooks._table import (
     DataTable,
-    column_index,
-    column_name,
     read_number,
     read_tables,
     relative_formula,
@@ -154,7 +153,7 @@ def _check_sum(table: DataTable, cell: SheetCell, column: int, body: tuple[int, 
     ]
     # A range that begins in the header counts no number of it.
     if numeric and (first > numeric[0] or last < numeric[-1] or last >= max(table.totals[0], body[-1] + 1)):
-        name, letter = cell.address.rpartition("!")[2], column_name(column)
+        name, letter = cell.address.rpartition("!")[2], column_letters(column)
         yield _build_finding(
             "broken_sum",
             table.sheet,
@@ -255,7 +254,7 @@ def _check_duplicates(table: DataTable) -> Iterator[DocumentFinding]:
     for row in table.body:
         content = tuple(_content(table, row, column) for column in table.columns)
         cell = table.cell(row, first)
-        name = f"{column_name(first)}{row}"
+        name = f"{column_letters(first)}{row}"
         if sum(map(bool, content)) > 1 and content in seen:
             line = _row_text(table, row)
             yield _build_finding("duplicate_row", table.sheet, name, line, row=row, other=seen[content])
@@ -279,5 +278,5 @@ def _check_hidden(table: DataTable) -> Iterator[DocumentFinding]:
     for row in table.body:
         cells = [cell for column in table.columns if (cell := table.cell(row, column)) is not None]
         if cells and all(cell.hidden for cell in cells):
-            name = f"{column_name(table.columns[0])}{row}"
+            name = f"{column_letters(table.columns[0])}{row}"
             yield _build_finding("hidden_row", table.sheet, name, _row_text(table, row), row=row)

@@ -8,11 +8,12 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.language import Language, Sentences, join_names
+from metier.packs.office._column_letters import column_letters
 from metier.packs.office.analysis._actions import PlanActions, table_json
 from metier.packs.office.analysis._model import DocumentFinding, Proposal, Reading, SheetCells
 from metier.packs.office.analysis._wording import bilingual
 from metier.packs.office.analysis.workbooks._audit import audit_sheet
-from metier.packs.office.analysis.workbooks._table import DataTable, column_name, read_number, read_tables
+from metier.packs.office.analysis.workbooks._table import DataTable, read_number, read_tables
 
 __all__ = ["propose_analysis", "propose_audit", "propose_charts"]
 
@@ -163,7 +164,7 @@ class _NumberColumn:
 
     @property
     def range(self) -> str:
-        letter, body = column_name(self.column), self.table.body
+        letter, body = column_letters(self.column), self.table.body
         return f"'{self.table.sheet}'!{letter}{body[0]}:{letter}{body[-1]}"
 
 
@@ -204,7 +205,7 @@ def propose_analysis(reading: Reading, *, language: Language) -> Proposal:
     ]
     for number, one in enumerate(found, 2):
         for place, function in enumerate(("COUNT", "SUM", "AVERAGE", "MEDIAN", "MIN", "MAX"), 2):
-            cell = f"'{title}'!{column_name(place)}{number}"
+            cell = f"'{title}'!{column_letters(place)}{number}"
             inside.append(actions.operation("set_cell_formula", cell, cell=cell, formula=f"={function}({one.range})"))
     total = sum(len(table.body) for sheet in reading.sheets for table in read_tables(sheet))
     summary = _WORDS.render("analysis", language, name=reading.name, columns=len(found), rows=total, sheet=title)
@@ -235,7 +236,7 @@ def propose_charts(reading: Reading, *, message: str = "", language: Language) -
             return Proposal("et-visualizer", "et", _WORDS.render(code, language, **named))
         kind = asked_kind or _choose_type(table, category, chosen)
         title = _WORDS.render("chart", language, title=table.header(chosen.column), category=table.header(category))
-        area = f"{column_name(category)}{table.header_row}:{column_name(chosen.column)}{table.body[-1]}"
+        area = f"{column_letters(category)}{table.header_row}:{column_letters(chosen.column)}{table.body[-1]}"
         chart = actions.operation(
             "insert_chart_from_selection",
             title,

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from metier.packs.office._column_letters import column_index, column_letters
 from metier.packs.office.analysis._model import SheetCell, SheetCells
 
-__all__ = ["DataTable", "column_index", "column_name", "read_number", "read_tables", "relative_formula"]
+__all__ = ["DataTable", "read_number", "read_tables", "relative_formula"]
 
 _ADDRESS: Final = re.compile(r"\$?([A-Z]{1,3})\$?(\d+)")
 _REFERENCE: Final = re.compile(r"(?<![A-Za-z_.\d])(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\d(A-Za-z_])")
@@ -36,29 +37,14 @@ class DataTable:
     def header(self, column: int) -> str:
         """Name of a column; its letters where the header is empty."""
         found = self.cell(self.header_row, column)
-        return str(found.value).strip() if found is not None and found.value not in (None, "") else column_name(column)
+        if found is None or found.value in (None, ""):
+            return column_letters(column)
+        return str(found.value).strip()
 
     def body_above(self, total: int) -> tuple[int, ...]:
         """Rows of the body that a total row adds up: those since the total before it."""
         before = max((row for row in self.totals if row < total), default=self.header_row)
         return tuple(row for row in self.body if before < row < total)
-
-
-def column_index(letters: str) -> int:
-    """`A` is 1, `AA` is 27."""
-    number = 0
-    for char in letters.upper():
-        number = number * 26 + ord(char) - 64
-    return number
-
-
-def column_name(index: int) -> str:
-    """1 is `A`, 27 is `AA`."""
-    letters = ""
-    while index:
-        index, rest = divmod(index - 1, 26)
-        letters = chr(65 + rest) + letters
-    return letters
 
 
 def read_tables(sheet: SheetCells) -> Iterator[DataTable]:

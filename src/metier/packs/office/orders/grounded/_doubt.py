@@ -8,7 +8,7 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.grounded._said import SaidClause
+from metier.packs.office.orders.grounded._said import WRONG_AFTER, SaidClause
 from metier.packs.office.orders.grounded._words import EMPTY_ZH, begins, content_words, stem, words_of
 
 __all__ = ["check_accounted", "check_ordered"]
@@ -47,10 +47,6 @@ _NOT_OLD: Final = re.compile(
     r"(?:the|at|on|in|for|before)?\s*$",
     re.IGNORECASE,
 )
-_WRONG_AFTER: Final = re.compile(
-    r"\s*\S{0,12}?\s*(?:is|are|was|were)(?:n['’]t| not| no longer| wrong)|\s*\S{0,2}(?:不对|错了|不再|作废)",
-    re.IGNORECASE,
-)
 
 
 def check_ordered(
@@ -86,7 +82,7 @@ def _without_old(clause: SaidClause) -> str:
     for one in sorted((*clause.old, *clause.new), key=lambda one: -one.start):
         before, after = text[: one.start], text[one.end :]
         if one in clause.old:
-            before, after = _NOT_OLD.sub(" ", before), _WRONG_AFTER.sub(" ", after, count=1)
+            before, after = _NOT_OLD.sub(" ", before), WRONG_AFTER.sub(" ", after, count=1)
         text = f"{before} {after}"
     return text
 

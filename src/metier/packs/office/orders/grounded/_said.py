@@ -10,7 +10,17 @@ from metier.packs.office.orders._clauses import is_comment, is_reason
 from metier.packs.office.orders._leftovers import is_chatter, strip_courtesy
 from metier.packs.office.orders.grounded._values import TextValue, find_values
 
-__all__ = ["SaidClause", "asks", "has_limit", "has_other_verb", "is_aside", "split_clauses", "stays", "wishes"]
+__all__ = [
+    "WRONG_AFTER",
+    "SaidClause",
+    "asks",
+    "has_limit",
+    "has_other_verb",
+    "is_aside",
+    "split_clauses",
+    "stays",
+    "wishes",
+]
 
 _CUT: Final = re.compile(
     r"(?<!\d)[,，](?!\d)|(?<=\d)[,，](?!\d{3})|(?<!\d)[,，](?=\d)|[;；。!！?？\n]+|(?<=[a-z\d%\")])\.(?:\s+|$)|"
@@ -26,7 +36,7 @@ _NOT: Final = re.compile(
     r"\s*(?:the|at|on|in|for|before)?\s*$",
     re.IGNORECASE,
 )
-_GONE: Final = re.compile(
+WRONG_AFTER: Final = re.compile(
     r"\s*\S{0,12}?\s*(?:is|are|was|were)(?:n['’]t| not| no longer| wrong)|\s*\S{0,2}(?:不对|错了|不再|作废)",
     re.IGNORECASE,
 )
@@ -116,7 +126,7 @@ def _read(part: str) -> SaidClause:
         before, after = part[: one.start], part[one.end :]
         following = values[at + 1] if at + 1 < len(values) else None
         is_from = following is not None and bool(_INTO.fullmatch(part[one.end : following.start]))
-        if _NOT.search(before) or _GONE.match(after) or is_from or (_FROM.search(before) and is_from):
+        if _NOT.search(before) or WRONG_AFTER.match(after) or is_from or (_FROM.search(before) and is_from):
             clause = replace(clause, old=(*clause.old, one))
         elif _BY.search(before):
             clause = replace(clause, more=(*clause.more, (0, one)))

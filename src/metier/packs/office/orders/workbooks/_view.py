@@ -7,6 +7,7 @@ from math import isinf
 from typing import Final
 
 from metier.json_values import JsonValue
+from metier.packs.office._column_letters import column_index, column_letters
 from metier.packs.office._request_text import CONSUMED, RequestText
 from metier.packs.office.analysis import Reading, SheetCell
 from metier.packs.office.analysis.workbooks import DataTable, read_number, read_tables
@@ -100,23 +101,6 @@ class SheetPlace:
 
     def headers(self) -> tuple[str, ...]:
         return tuple(self.table.header(column) for column in self.columns)
-
-
-def column_letters(index: int) -> str:
-    """1 is `A`, 27 is `AA`."""
-    letters = ""
-    while index:
-        index, rest = divmod(index - 1, 26)
-        letters = chr(65 + rest) + letters
-    return letters
-
-
-def column_index(letters: str) -> int:
-    """`A` is 1."""
-    number = 0
-    for char in letters.upper():
-        number = number * 26 + ord(char) - 64
-    return number
 
 
 def quote_name(sheet: str) -> str:

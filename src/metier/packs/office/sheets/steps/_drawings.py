@@ -22,7 +22,7 @@ from metier.packs.office.sheets._session import SheetSession
 from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets._styles import MAIN
 from metier.packs.office.sheets._workbook import RELATION, WorkbookParts
-from metier.packs.office.sheets.formulas import UnknownFormat, format_value
+from metier.packs.office.sheets.steps._look import show_cell
 
 _DRAWING: Final = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
 _XDR: Final = f"{{{_DRAWING}}}"
@@ -168,16 +168,8 @@ def _read_series(
         raise session.fail("no_numbers", "source_range", text=area.text)
     if not has_labels:
         return [], "", series
-    labels = [_label(session, sheet, row, left) for row in body]
+    labels = [show_cell(session, sheet, row, left) for row in body]
     return labels, f"{prefix}!{CellArea(top, left, area.bottom, left).absolute}", series
-
-
-def _label(session: SheetSession, sheet: SheetPart, row: int, column: int) -> str:
-    value = sheet.value(row, column)
-    try:
-        return format_value(value, session.book.styles.number_format(sheet.style(row, column)))
-    except UnknownFormat:
-        return show_value(value)
 
 
 def _number(sheet: SheetPart, row: int, column: int) -> float | None:

@@ -4,8 +4,9 @@ from typing import Final
 
 from lxml import etree
 
+from metier.packs.office._column_letters import column_letters
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, column_name, parse_area
+from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, parse_area
 from metier.packs.office.sheets._columns import column_element
 from metier.packs.office.sheets._references import LineShift, loses_reference, shift_references
 from metier.packs.office.sheets._sentences import say
@@ -117,7 +118,7 @@ def _read_lines(session: SheetSession, text: str, place: str) -> tuple[int, int,
 
 
 def _show(first: int, last: int, *, is_rows: bool) -> str:
-    names = [str(line) if is_rows else column_name(line) for line in (first, last)]
+    names = [str(line) if is_rows else column_letters(line) for line in (first, last)]
     return names[0] if first == last else f"{names[0]}:{names[1]}"
 
 

@@ -5,7 +5,6 @@ from typing import Final
 from lxml import etree
 
 from metier.packs.office._look_text import describe_look
-from metier.packs.office.ooxml import parse_color
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._addresses import MAX_COLUMNS, MAX_ROWS, BadAddress, CellArea, cell_name, parse_area
 from metier.packs.office.sheets._columns import column_element, column_width
@@ -24,7 +23,7 @@ _NARROW: Final = 8.43
 def set_cell_style(session: SheetSession, action: OfficeAction) -> None:
     """Font, colours, alignment and borders of a range; what is not named stays."""
     sheet, area = _find_used(session, action)
-    color, fill = (_color(session, action, name) for name in ("color", "fill_color"))
+    color, fill = (session.color(action, name) for name in ("color", "fill_color"))
     look = CellLook(
         action.switch("bold"),
         action.switch("italic"),
@@ -65,14 +64,6 @@ def _find_used(session: SheetSession, action: OfficeAction) -> tuple[SheetPart, 
     return sheet, area
 
 
-def _color(session: SheetSession, action: OfficeAction, name: str) -> str:
-    text = action.text(name)
-    color = parse_color(text) if text else ""
-    if color is None:
-        raise session.fail("bad_color", name, text=text)
-    return color
-
-
 def set_line_size(session: SheetSession, action: OfficeAction) -> None:
     """Width of columns (`C:E`, in characters) or height of rows (`2`, in points); without a size as content asks."""
     sheet = session.sheet(action.text("sheet_name"))
@@ -106,11 +97,12 @@ def set_line_size(session: SheetSession, action: OfficeAction) -> None:
 def _fitting(session: SheetSession, sheet: SheetPart, line: int, *, is_rows: bool) -> float:
     if is_rows:
         return 15.0
-    widths = [text_width(_as_shown(session, sheet, *key)) for key in sheet.cells() if key[1] == line]
+    widths = [text_width(show_cell(session, sheet, *key)) for key in sheet.cells() if key[1] == line]
     return min(_MAX_WIDTH, max([_NARROW, *(width + 2 for width in widths)]))
 
 
-def _as_shown(session: SheetSession, sheet: SheetPart, row: int, column: int) -> str:
+def show_cell(session: SheetSession, sheet: SheetPart, row: int, column: int) -> str:
+    """Value of a cell as the sheet shows it."""
     value = sheet.value(row, column)
     try:
         return format_value(value, session.book.styles.number_format(sheet.style(row, column)))

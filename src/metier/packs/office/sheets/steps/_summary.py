@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from metier.packs.office._column_letters import column_letters
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.sheets._addresses import CellArea, cell_name, column_name, quote_sheet
+from metier.packs.office.sheets._addresses import CellArea, cell_name, quote_sheet
 from metier.packs.office.sheets._cell_values import NewValue
 from metier.packs.office.sheets._read import show_value
 from metier.packs.office.sheets._sentences import say
@@ -50,7 +51,7 @@ class Layout:
     filters: tuple[int, ...]
 
     def criterion(self, column: int) -> str:
-        name = column_name(column)
+        name = column_letters(column)
         area = f"${name}${self.source.top + 1}:${name}${self.source.bottom}"
         return f"{quote_sheet(self.source_sheet.name)}!{area}"
 
@@ -198,7 +199,7 @@ class _Builder:
         for at, column in enumerate(self.layout.filters):
             self.cells[self.top + at, self.left] = self._head(column)
             self.cells[self.top + at, self.left + 1] = self._everything
-            cell = f"${column_name(self.left + 1)}${self.top + at}"
+            cell = f"${column_letters(self.left + 1)}${self.top + at}"
             criterion = f'IF({cell}="{self._everything}","{_NOBODY}",{cell})'
             self._filters.append(f"{self.layout.criterion(column)},{criterion}")
 
@@ -227,10 +228,10 @@ class _Builder:
         layout, conditions = self.layout, list(self._filters)
         if row is not None:
             for at, column in enumerate(layout.rows):
-                conditions.append(f"{layout.criterion(column)},{_equal(f'${column_name(self.left + at)}{row}')}")
+                conditions.append(f"{layout.criterion(column)},{_equal(f'${column_letters(self.left + at)}{row}')}")
         if across is not None:
             for level, column in enumerate(layout.columns):
-                cell = f"{column_name(across)}${self._first + level}"
+                cell = f"{column_letters(across)}${self._first + level}"
                 conditions.append(f"{layout.criterion(column)},{_equal(cell)}")
         data = layout.criterion(measure.column)
         if measure.summary == "count":

@@ -238,7 +238,8 @@ def set_parameter(scenario: Scenario, cell: Cell, change: ParameterChange) -> Ce
 
 def _require_number(change: ParameterChange) -> float:
     if isinstance(change.after, str):
-        raise UsageError(f"{change.parameter} of cell {change.cell!r} needs a number, not {change.after!r}")
+        message = f"{change.parameter} of cell {change.cell!r} needs a number, not {change.after!r}"
+        raise UsageError(message, hint="give the new value as a number, without its unit")
     return float(change.after)
 
 

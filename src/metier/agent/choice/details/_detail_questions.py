@@ -8,15 +8,15 @@ from typing import Final
 from metier.agent.choice._own_data import asks_about_own_data, point_to_own_data
 from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.choice._reminders import remind_of_pause
-from metier.agent.choice._row_choice import read_row_choice
-from metier.agent.choice._table_files import write_wished
-from metier.agent.choice._who_decided import asks_who_decided, tell_who_decided
+from metier.agent.choice.details._load_results import MAX_TURNS, describe_message, has_written_files, load_results
+from metier.agent.choice.details._other_subject import names_other_value
+from metier.agent.choice.details._row_choice import read_row_choice
+from metier.agent.choice.details._table_files import write_wished
+from metier.agent.choice.details._who_decided import asks_who_decided, tell_who_decided
 from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState, turn_events
-from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
-from metier.names import is_command
 from metier.patterns import compile_later
 from metier.questions import (
     Answer,
@@ -46,33 +46,14 @@ _SAID: Final = Sentences(
     }
 )
 _UNKNOWN_NAME: Final = ("unknown", "unknown_near")
-_MAX_TURNS: Final = 40  # answers about results are turns as well: they must not push the results out of reach
-_MAX_RESULT_TURNS: Final = 3
 _MAX_SHOWN_ROWS: Final = 200
 _MAX_OFFERS: Final = 3
 _VAGUE_KINDS: Final = ("summary", "value")
 _OF_WORK: Final = ("impact", "severity")  # judgements that a term looked up after the work cannot be about
-_RESULT_KINDS: Final = ("table", "chart")
 _SHOWN_KINDS: Final = ("chart", "data", "table")
-_PLACE_WORD: Final = compile_later("[\u4e00-\u9fff]{2}|[A-Z][a-z]{3,}|\\d+号")
-_PAIR: Final = compile_later("[\u4e00-\u9fff]{2}")
-_WORD: Final = compile_later(r"[a-z]{4,}")
-# Words of any order, which say nothing of its subject.
-_ORDER_WORDS: Final = frozenset(
-    re.findall(
-        r"\S+",
-        "研究 调研 分析 市场 行业 趋势 现状 风险 成本 报告 资料 出处 情况 发展 前景 业的 的成 的现 的发 什么 如何 多少 "
-        "research analyse analyze analysis market markets industry trend trends report sources source with about what "
-        "does from that this have were will into study their figures state cost costs risks documents",
-    )
-)
 _PRESENT: Final = compile_later(
     r"现在|目前|当前|如今|眼下|在用|生效|\b(?:now|currently|at\s+present|at\s+the\s+moment|in\s+(?:force|effect|use))\b",
     re.IGNORECASE,
-)
-# A place by its form: 南山区, "in Nanshan"; not 小区 or 区域.
-_PLACE: Final = compile_later(
-    r"([\u4e00-\u9fff]{2})(?:市|县|(?<![小邻社城郊片全该])区(?![域别间]))|\b(?:in|at|around|near) ([A-Z][a-z]{3,})"
 )
 
 
@@ -143,10 +124,10 @@ async def _judge_result(state: TurnState) -> Answer | None:
     if asked is None:
         return None
     store = state.resources.store
-    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
+    for turn in await store.turns.list(state.conversation, limit=MAX_TURNS):
         events = [] if turn.id == state.turn else await turn_events(store, turn)
         if any(one.kind == "tool.called" for one in events) and not (asked in _OF_WORK and _looks_up(events)):
-            told = [(_describe_message(state, events), [(one.kind, one.data) for one in events])]
+            told = [(describe_message(state, events), [(one.kind, one.data) for one in events])]
             results, language = collect_results(told, state.request.language), state.request.language
             return answer_judgement(asked, results, language, read_affected(state.request.message))
     return None
@@ -176,7 +157,7 @@ async def _find_in_results(state: TurnState, question: Question) -> Answer | Non
     results = await load_results(state)
     if not results or await names_other_value(state, results) or _asks_what_holds_now(state, results):
         return None
-    if question.kind == "export" and await _has_written_files(state):
+    if question.kind == "export" and await has_written_files(state):
         return None  # the skills that write documents know how to write another one
     said = (one.content for one in reversed(state.request.earlier_messages) if one.role == "user")
     pause = state.calls.pending_pause
@@ -288,107 +269,3 @@ def _table_data(state: TurnState, table: ResultTable) -> JsonObject:
 
 def _new_id(state: TurnState) -> str:
     return state.resources.new_id()[:12]
-
-
-async def load_results(state: TurnState) -> Results:
-    """Results of the last turns that called tools, the newest first.
-
-    The messages before, which are loaded already, say whether there can be any: a talk without tools costs no reading.
-    """
-    earlier = state.request.earlier_messages
-    if all(one.position <= 1 for one in earlier[:1]) and not any(one.role == "tool" for one in earlier):
-        return Results()
-    store, found = state.resources.store, []
-    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
-        if turn.id == state.turn:
-            continue
-        events = await turn_events(store, turn)
-        if any(one.kind == "tool.called" for one in events) and any(_has_result(one) for one in events):
-            found.append((_describe_message(state, events), [(one.kind, one.data) for one in events]))
-        if len(found) == _MAX_RESULT_TURNS:
-            break
-    return collect_results(found, state.request.language)
-
-
-def _has_result(event: Event) -> bool:
-    """Whether an event shows a table or a chart, alone or in an approval."""
-    return event.kind in _RESULT_KINDS or (event.kind == "pause.opened" and event.data.get("purpose") == "approve")
-
-
-async def _has_written_files(state: TurnState) -> bool:
-    """Whether an earlier turn of the conversation wrote a file."""
-    store = state.resources.store
-    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
-        if turn.id != state.turn and any(one.kind == "file" for one in await turn_events(store, turn)):
-            return True
-    return False
-
-
-def _describe_message(state: TurnState, events: list[Event]) -> str:
-    """What the user said; a skill that was called by its id has its title."""
-    started = next((one.data for one in events if one.kind == "turn.started"), {})
-    return _name_command(state, str(started.get("message", "")))
-
-
-def _name_command(state: TurnState, said: str) -> str:
-    """A message, with the title of the skill that it calls by its id."""
-    first, gap, rest = said.partition(" ")
-    skill = state.request.catalog.get(first[1:]) if is_command(first) else None
-    return said if skill is None else f"{skill.title_in(state.request.language)}{gap}{rest}"
-
-
-async def names_other_value(state: TurnState, results: Results | None = None) -> bool:
-    """Whether the message names another value of a fact, such as another place: then it is a new request.
-
-    Words of the results on screen do not count; without `results` they are loaded if it comes to them.
-    """
-    message = state.request.message
-    facts = await state.journal.load_facts()
-    named = [one for one in facts if _names_other_option(message, one, "")]
-    if not named:
-        return _names_unknown_place(message, facts)
-    shown = await load_results(state) if results is None else results
-    headings = [text for table in shown.tables for text in (table.title, *(one.title for one in table.columns))]
-    on_screen = "\n".join([*headings, *(chart.title for chart in shown.charts)])
-    return any(_names_other_option(message, one, on_screen) for one in named)
-
-
-def names_other_place(text: str, facts: Sequence[Fact]) -> bool:
-    """Whether a text names another value of a fact than the conversation has."""
-    return any(_names_other_option(text, one, "") for one in facts)
-
-
-def is_about_other(text: str, facts: Sequence[Fact], said: str) -> bool:
-    """Whether a text is about something else than the conversation: another value of a fact, or another subject.
-
-    A subject is a fact in the user's own words; what shares no word with it is about something else.
-    """
-    subjects = [one.value for one in facts if isinstance(one.value, str) and _is_in_words(one.value, said)]
-    words = [_content_words(one) for one in subjects]
-    return names_other_place(text, facts) or (bool(words) and not any(one & _content_words(text) for one in words))
-
-
-def _is_in_words(value: str, said: str) -> bool:
-    return len(_content_words(value)) > 1 and value.casefold() in said.casefold()
-
-
-def _content_words(text: str) -> frozenset[str]:
-    """Pairs of Chinese characters and English words, without those of any order."""
-    pairs = {text[at : at + 2] for at in range(len(text) - 1) if _PAIR.fullmatch(text[at : at + 2])}
-    return frozenset((pairs | set(_WORD.findall(text.casefold()))) - _ORDER_WORDS)
-
-
-def _names_unknown_place(message: str, facts: Sequence[Fact]) -> bool:
-    """Whether the message names a place that a fact about places does not have."""
-    labels = [one.label for one in facts if any(_PLACE.search(f"in {option.label}") for option in one.options)]
-    places = [found[1] or found[2] for found in _PLACE.finditer(message)]
-    return bool(labels) and any(place not in label for label in labels for place in places)
-
-
-def _names_other_option(message: str, fact: Fact, on_screen: str) -> bool:
-    """Whether a word of another option stands in the message that neither the label of the value nor a heading has."""
-    others = [one.label for one in fact.options if one.value != fact.value]
-    words = {label[at : at + 2] for label in others for at in range(len(label) - 1)}
-    words |= {word for label in others for word in re.findall(r"[A-Z][a-z]{3,}|\d+号", label)}
-    known = f"{fact.label}\n{on_screen}"
-    return any(_PLACE_WORD.fullmatch(word) and word in message and word not in known for word in words)

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from metier.agent.choice import _detail_questions
-from metier.agent.choice._detail_questions import answer_detail_question
+from metier.agent.choice.details import _detail_questions
+from metier.agent.choice.details._detail_questions import answer_detail_question
 from metier.language import BilingualText
 from metier.questions import Answer, collect_results, parse_question
 from metier.skills import Catalog

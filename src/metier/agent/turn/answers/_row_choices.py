@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from metier.agent.adapters import hesitates
+from metier.agent.turn.answers._values import STRIP_CHARS
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
 from metier.patterns import compile_later
@@ -15,7 +16,6 @@ from metier.tools import digest_arguments
 
 CHOSEN: Final = "chosen_rows"  # in the payload of an open approval: ids of the rows that a plain yes approves
 _DIGEST_CHARS: Final = 32
-_STRIP_CHARS: Final = " \t\n。.!！~，,"
 _VERB_ZH: Final = "批准|同意|下发|执行|写入|应用|通过|确认|选|要|做|改"
 _VERB_EN: Final = "approve|apply|do|write|choose|select|take|run|make|push|change|confirm|accept|include|keep"
 # A whole message: 所有小区的RSRP会变好吗 and "show me all changes" choose nothing.
@@ -76,7 +76,7 @@ def sounds_partial(message: str) -> bool:
 
 def wants_all_rows(pause: Pause, message: str) -> bool:
     """Whether a message says, and says only, that an approval whose rows can be chosen is about all of them."""
-    said = " ".join(message.split()).strip(_STRIP_CHARS)
+    said = " ".join(message.split()).strip(STRIP_CHARS)
     return bool(_find_choosable(pause)) and not hesitates(message) and _ALL.fullmatch(said) is not None
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from metier.agent import Runtime, TurnRequest
-from metier.agent.choice._table_files import write_table_file
+from metier.agent.choice.details._table_files import write_table_file
 from metier.pack import find_installed_packs
 from metier.questions import ResultTable, TableColumn
 from metier.settings import Settings

@@ -1,0 +1,24 @@
+"""Questions about what was done: answered from results on screen, open approvals and who decided, without routing."""
+
+from metier.agent.choice.details._detail_questions import (
+    FOLLOW_UPS,
+    answer_detail_question,
+    set_plan_aside,
+    tell_without_skill,
+)
+from metier.agent.choice.details._load_results import load_results
+from metier.agent.choice.details._other_subject import is_about_other, names_other_place, names_other_value
+from metier.agent.choice.details._who_decided import asks_who_decided, describe_decisions
+
+__all__ = [
+    "FOLLOW_UPS",
+    "answer_detail_question",
+    "asks_who_decided",
+    "describe_decisions",
+    "is_about_other",
+    "load_results",
+    "names_other_place",
+    "names_other_value",
+    "set_plan_aside",
+    "tell_without_skill",
+]

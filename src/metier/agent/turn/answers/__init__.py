@@ -1,0 +1,37 @@
+"""Answers of a person to a pause, structured or in words: choices, decisions about calls, forms, rows of a preview."""
+
+from metier.agent.turn.answers._answers import (
+    answer_in_words,
+    describe_answer,
+    get_choices,
+    read_words,
+    validate_answer,
+)
+from metier.agent.turn.answers._row_choices import (
+    CHOSEN,
+    ChosenPreview,
+    choose_preview_rows,
+    count_preview_rows,
+    digest_question,
+    narrow_approval,
+    sounds_partial,
+    wants_all_rows,
+)
+from metier.agent.turn.answers._values import find_decision
+
+__all__ = [
+    "CHOSEN",
+    "ChosenPreview",
+    "answer_in_words",
+    "choose_preview_rows",
+    "count_preview_rows",
+    "describe_answer",
+    "digest_question",
+    "find_decision",
+    "get_choices",
+    "narrow_approval",
+    "read_words",
+    "sounds_partial",
+    "validate_answer",
+    "wants_all_rows",
+]
