@@ -32,6 +32,11 @@ _WANTS_TABLE: Final = re.compile(
     r"\b(?:as|in|with) an? (?:\w+ )?(?:table|chart|graph)\b",
     re.IGNORECASE,
 )
+_CHARTS: Final = (
+    ("line", re.compile(r"折线图?|曲线图?|走势图|\bline (?:chart|graph)", re.IGNORECASE)),
+    ("pie", re.compile(r"饼图|饼状图|\bpie (?:chart|graph)", re.IGNORECASE)),
+    ("bar", re.compile(r"[柱条][状形]?图|\b(?:bar|column) (?:chart|graph)", re.IGNORECASE)),
+)
 _SLIDE_PART: Final = re.compile(r"封面|目录|cover page|table of contents", re.IGNORECASE)
 _TITLE: Final = re.compile(r"标题|题目|title|heading", re.IGNORECASE)
 
@@ -43,7 +48,8 @@ def check_demands(request: RequestText, actions: Sequence[JsonObject]) -> None:
     """
     texts = _list_texts(actions)
     unmet = (list_glued(request, texts), _list_unmet(request, texts, actions), list_tails(request, actions))
-    for part in chain(*unmet, _list_missing(request, actions), _list_moved(request, texts)):
+    unmet += (_list_missing(request, actions), _list_moved(request, texts), _list_charts(request, actions))
+    for part in chain(*unmet):
         raise Unclear("unsupported", part=part)
 
 
@@ -73,6 +79,18 @@ def _list_missing(request: RequestText, actions: Sequence[JsonObject]) -> Iterat
         return
     for clause in _CLAUSE.finditer(request.mask):
         if _WANTS_TABLE.search(clause[0]):
+            yield request.raw[clause.start() : clause.end()].strip()
+
+
+def _list_charts(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:
+    """A clause with another kind of chart than the first, where the plan draws one chart."""
+    if sum(str(one.get("op")).startswith("insert_chart") for one in actions) != 1:
+        return
+    named = [(kind, found) for kind, form in _CHARTS for found in form.finditer(request.mask)]
+    named.sort(key=lambda one: one[1].start())
+    for clause in _CLAUSE.finditer(request.mask):
+        others = [one for kind, one in named if kind != named[0][0] and clause.start() <= one.start() < clause.end()]
+        if others:
             yield request.raw[clause.start() : clause.end()].strip()
 
 

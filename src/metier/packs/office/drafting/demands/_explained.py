@@ -22,7 +22,7 @@ _PLAIN_ZH: Final = re.compile(
     r"插入|插|添加|加入|加上|加|新建|新增|新|增设|建立|创建|建|制作|做成|做出|做|生成|写成|写上|写|画成|画|绘制|放置|放|补上|补写|补|"
     r"追加|附上|附|列成|列出|列明|列|起草|拟定|拟|搭|弄|搞|整|来|用|留出|留|预留|录入|录|填入|填进去|填|分成|分为|分到|细到|列到|分|书写|展示|"
     r"文档|文章|文件|全文|正文|文末|末尾|结尾|最后|后面|下面|下边|下方|底下|其下|里面|上面|开头|最前面|最前|处|打头|位置|地方|最上|最下|这里|此处|在此|这儿|"
-    r"表格|表头|空表|空白|空|表|图表|图|标题|题目|副标题|主标题|大标题|小标题|列名|字段|内容|数据|文字|幻灯片|PPT|页|行|列|栏|"
+    r"表格|表头|空表|空白|空|表|标题|题目|副标题|主标题|大标题|小标题|列名|字段|内容|数据|文字|行|列|栏|"
     r"编号|题注|图题|图名|名字|名称|主题|为题|栏目|条目|"
     r"分别|依次|先后|一前一后|接连|各占|各|接着|另起|另|再|先|然后|并|还|就|都|也|是|为|有|含|包括|包含|要|得|须|应|"
     r"的|了|着|把|将|以|在|于|到|和|与|及|上|下|里|中|后|前|共|一共|总共|一|按|出|给|叫|名|写|成|个|张"
@@ -31,10 +31,10 @@ _PLAIN_EN: Final = re.compile(
     rf"\bone (?:for each|per)\b|\b(?:{COUNT}|please|kindly|could|can|would|will|you|i|we|need|want|like|me|us|a|an|"
     r"the|this|that|these|it|to|in|into|on|at|of|for|with|and|then|also|plus|as|insert|add|put|place|create|make|build|draft|write|set|up|give|"
     r"append|enter|draw|prepare|generate|produce|list|include|including|have|has|is|are|be|should|"
-    r"table|tables|cols?|columns?|rows?|header|heading|headings|title|titled|chart|document|doc|sheet|slide|slides|"
+    r"cols?|columns?|rows?|header|heading|headings|title|titled|document|doc|"
     r"sections?|text|lines?|items?|points?|bullets?|tasks?|entries|first|second|third|last|other|another|below|beneath|"
     r"underneath|under|after|follow(?:ed|ing|s)?|by|here|end|top|bottom|beginning|blank|empty|called|named|reading|"
-    r"saying|data|from|just|only|right|very|do|caption|note|subtitle|small|simple|short|so|there|body|no|total|work|out|one|quick)\b",
+    r"saying|data|from|right|very|do|caption|note|subtitle|small|simple|short|so|there|body|total|work|out|one|quick)\b",
     re.IGNORECASE,
 )
 # Words that say no more than what some plans have: the words, and what such a plan has.
@@ -49,13 +49,17 @@ _MET: Final = tuple(
          r"\b(?:totals?|sum|show)\b", r"合计|总计|[Tt]otal|SUM\("),
         (r"差异|差额|结余|余额|那|\b(?:variance|difference|minus|left|balance|show)\b|[=＝-]", r'"set_cell_formula"'),
         (r"数字|金额|千[位分]|分隔|显示|\b(?:thousands?|separators?)\b", r"#,##0"),
-        (r"加粗|粗体|\bbold\b", r'"bold": true|"header": true'),
+        (r"加粗|粗体|粗一?[点些]|粗|\bbold\b", r'"bold": true|"header": true'),
         (r"(?:表格)?(?:跨页|换页|翻页|每页)时?|都?要?重复|\b(?:repeat\w*|(?:on |across )(?:each|every)? ?pages?)\b",
          r'"header": true'),
         (r"大字号?|醒目|突出|显示|最大|\b(?:very )?(?:large|big) (?:type|letters|print)\b", r'"font_size": [4-9]\d'),
         (r"每级至少[一两二]个?|条目|\blevels?\b", r"### "),
         (r"每[周月天]|\bper (?:week|month|day)\b", r"第1[周月天]|(?:Week|Month|Day) 1"),
-        (r"只[要有]|仅[要有]?|光[要有]?", r'"rows": 1,'),
+        (r"只[要有]|仅[要有]?|光[要有]?|\b(?:only|just|no)\b", r'"rows": 1,'),
+        (r"图表?|\b(?:chart|graph|picture|image)s?\b", r"insert_chart|placeholder|图"),
+        (r"\btables?\b", r'"insert_table"'),
+        (r"\bsheets?\b", r'"ensure_sheet"'),
+        (r"幻灯片|PPT|页|\bslides?\b", r'"add_slide"'),
         (r"\bnumber(?:ed|s)?\b", r"\\n2\. |1\. "),
     )
 )  # fmt: skip

@@ -26,7 +26,9 @@ _TAIL: Final = re.compile(
 _ASKED: Final = re.compile(r"(?:what|who|how|when|where|why|which)\b")  # what to wear, beside Tickets
 _DISTRIBUTES: Final = re.compile(r"\b(?:each|apiece|respectively|per (?:item|point|line|slide|row))$", re.IGNORECASE)
 _ORDERS: Final = re.compile(
-    r"(?:请|帮我|给我|麻烦|务必|记得|注意|最好|统一|汇总|把|将|按|要能|要求|不要|别|只要)\S|"
+    r"(?:请|帮我|给我|麻烦|务必|记得|注意|最好|统一|汇总|把|将|按|要能|要求|不要|别|只[要讲写列看]|[做画加插列写][个一]|"
+    r"在[^,，]{1,8}[加插放写]|第[一二三]点就?)\S|(?:only|nothing) |"
+    r".*\b(?:should|must|has to|gotta|in (?:red|blue|green|bold|caps|grey|brackets))\b|"
     r"(?:(?:so|but|also|and|then|please) )*(?!(?:the|an?|my|our|his|her|their|all|in|on|of|at|by|to|for|with|from|is|"
     r"are|was|were|has|have|had|as|not|no|up|down|over|under|than|after|before|during|per|both|half) )"
     r"[a-z]+(?<!s)(?<!ed)(?<!ing)(?<!ly) (?:the|an?|it|them|each|every\w*|all|this|these|those|my|our|to whole)\b",
@@ -35,6 +37,7 @@ _ORDERS: Final = re.compile(
 _MIN_WORDS: Final = 3
 _MIN_SIGNS: Final = 2
 _PAIR: Final = 2
+_MAX_OUTER: Final = 3
 
 
 def list_glued(request: RequestText, texts: Sequence[str]) -> Iterator[str]:
@@ -63,12 +66,13 @@ def _find_sentence(items: Sequence[str], request: RequestText) -> str:
 
 def _find_outer(items: Sequence[str], request: RequestText) -> str:
     """What a stronger sign sets apart from a list: 背景、目标、方案；做一个值班表."""
-    if len(items) != _PAIR or not items[1] or _is_quoted(items[0], request):
+    others = items[1:]
+    if len(others) >= _MAX_OUTER or not others[0] or _is_quoted(items[0], request):
         return ""
     is_list = len(_LIST_SIGN.findall(items[0])) >= _MIN_SIGNS or (
-        _LIST_SIGN.search(items[0]) is not None and re.match(r"and\b", items[1], re.IGNORECASE) is not None
+        _LIST_SIGN.search(items[0]) is not None and re.match(r"and\b", others[0], re.IGNORECASE) is not None
     )
-    return items[1] if is_list and not _LIST_SIGN.search(items[1]) else ""
+    return others[0] if is_list and not any(_LIST_SIGN.search(one) for one in others) else ""
 
 
 def _find_clause(items: Sequence[str], request: RequestText) -> str:

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside, is_spoken
 from metier.packs.office.drafting._wording import is_manner
 from metier.packs.office.drafting.demands._explained import find_unexplained
 from metier.packs.office.drafting.demands._forms import FORMS
-from metier.packs.office.drafting.talk import THRESHOLD, is_demand, score_talk
+from metier.packs.office.drafting.talk import THRESHOLD, is_demand, is_joined_order, score_talk
 
 __all__ = ["find_unused"]
 
@@ -29,8 +29,11 @@ _REFUSES: Final = re.compile(
     re.IGNORECASE,
 )
 # A told clause that adds something to the result: 也算出来, 从下周一开始.
-_ADDS: Final = re.compile(r"[也都再还][要得给]?[\u4e00-\u9fff]{0,2}[算列写标带加补填附画][上进出入来]|^从.{1,8}[开起]")
+_ADDS: Final = re.compile(
+    r"[按照]着?(?:上[次回周月]|去年|以前|原来|老)|[也都再还][要得给]?[\u4e00-\u9fff]{0,2}[算列写标带加补填附画][上进出入来]|^从.{1,8}[开起]"
+)
 _PURPOSE: Final = re.compile(r"(?:[要急备]用|用[的得][上着]?|看的?)$")
+_PLACES: Final = frozenset({"set_selection", "set_selection_by_text"})
 _MAX_DRAFTS: Final = 8
 
 
@@ -39,7 +42,7 @@ def find_unused(request: str, plan: JsonObject, draft: "Callable[[str], JsonObje
     doubtful = list(_list_doubtful(request, plan))
     for start, end in doubtful[:_MAX_DRAFTS]:
         again = draft(_leave_out(request, start, end))
-        if again is not None and {**again, "meta": None} == {**plan, "meta": None}:
+        if again is not None and _list_content(again) == _list_content(plan):
             return request[start:end].strip(_EDGES)
     return ""
 
@@ -60,11 +63,20 @@ def _list_doubtful(request: str, plan: JsonObject) -> Iterator[tuple[int, int]]:
 
 def _is_no_demand(clause: str, *, is_before: bool) -> bool:
     """Whether a clause is known for talk or a refusal, or has a form whose demands were compared with the plan."""
-    if holds_anyway(clause) or is_manner(clause) or _REFUSES.match(clause) or score_talk(clause) > THRESHOLD:
+    if holds_anyway(clause) or is_manner(clause) or _REFUSES.match(clause):
         return True
+    if score_talk(clause) > THRESHOLD:
+        return not is_joined_order(clause)
     if is_aside(clause) or is_spoken(clause):
         return is_before or _PURPOSE.search(clause) is not None or not (is_demand(clause) or _ADDS.search(clause))
     return any(form.pattern.search(clause) for form in FORMS)
+
+
+def _list_content(plan: JsonObject) -> list[JsonValue]:
+    """What a plan writes, wherever it writes it."""
+    actions = plan["actions"]
+    blocks = [one for one in actions if isinstance(one, dict)] if isinstance(actions, list) else []
+    return [{**one, "id": "", "anchor": ""} for one in blocks if one["op"] not in _PLACES]
 
 
 def _leave_out(request: str, start: int, end: int) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 
 from metier.packs.office.drafting._asides import asks, orders
 
-__all__ = ["may_be_talk"]
+__all__ = ["is_joined_order", "may_be_talk"]
 
 _NUMERALS: Final = r"[一二两三四五六七八九十百千半几\d]"
 # A number with what it counts; 一下, 一起 and the like count nothing.
@@ -61,6 +61,11 @@ _JOINED: Final = re.compile(
 
 def may_be_talk(clause: str) -> bool:
     """Whether nothing in a clause forbids to set it aside; that it may does not say that it is talk."""
-    if asks(clause) or orders(clause) or _JOINED.match(clause) or _COUNTED.search(clause) or _MANNER.search(clause):
+    if asks(clause) or orders(clause) or is_joined_order(clause) or _COUNTED.search(clause) or _MANNER.search(clause):
         return False
     return _REFUSED.search(_NO_REFUSAL.sub("", clause)) is None
+
+
+def is_joined_order(clause: str) -> bool:
+    """Whether an English clause is joined to an order and has a verb of its own: `and mention that he is away`."""
+    return _JOINED.match(clause) is not None
