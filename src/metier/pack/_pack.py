@@ -364,7 +364,7 @@ def load_pack_tools(packs: Iterable[Pack], settings: Settings, taken: Iterable[s
     tools: list[Tool] = []
     for pack in packs:
         context = PackContext(settings, settings.storage_dir / "packs" / pack.id)
-        for tool in _empty_on_error(pack, lambda pack=pack, context=context: pack.load_tools(context)):  # type: ignore[misc]
+        for tool in _empty_on_error(pack, lambda pack=pack, context=context: pack.load_tools(context)):  # type: ignore[misc]  # mypy reads no type of a lambda with defaults
             if tool.spec.name in names:
                 _log.warning("pack %s: a tool %s is there already", pack.id, tool.spec.name)
                 continue

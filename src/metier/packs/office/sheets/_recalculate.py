@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from metier.packs.office.files import XmlElement
 from metier.packs.office.sheets._addresses import BadAddress, CellArea, parse_area
 from metier.packs.office.sheets._styles import MAIN
 from metier.packs.office.sheets._workbook import SheetTable, WorkbookParts
@@ -112,8 +113,8 @@ def _cut_table(
     return (table.sheet, CellArea(top, left, bottom, right)) if top <= bottom else None
 
 
-def _filter_area(root: object) -> CellArea | None:
-    found = root.find(f"{MAIN}autoFilter")  # type: ignore[attr-defined]
+def _filter_area(root: XmlElement) -> CellArea | None:
+    found = root.find(f"{MAIN}autoFilter")
     try:
         return None if found is None else parse_area(str(found.get("ref")))
     except BadAddress:
