@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from metier.packs.phm._machine_words import drop_numbered_machines
-from metier.packs.phm._velocity_words import VELOCITY
+from metier.packs.phm._velocity_words import has_velocity
 from metier.patterns import compile_later
 
 _ASKS: Final = compile_later(
@@ -66,7 +66,7 @@ def find_everyday_skill(message: str, workspace: Path) -> str:
     Of a question about all machines the answer is the fleet.
     """
     rest = drop_numbered_machines(message)
-    if rest == message and VELOCITY.search(message) and not _OTHER_WORK.search(rest):
+    if rest == message and has_velocity(message) and not _OTHER_WORK.search(rest):
         return "vibration_value"
     if _OTHER_WORK.search(rest):
         return ""
