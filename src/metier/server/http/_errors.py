@@ -134,7 +134,7 @@ def build_error_response(error: MetierError, status: int | None = None) -> JSONR
 
 def make_body_error(message: str, hint: str) -> HTTPException:
     """Make the error for an unreadable body; FastAPI passes only `HTTPException` through its body parsing."""
-    return HTTPException(400, {"code": InvalidInput.code, "message": message, "hint": hint})  # type: ignore[arg-type]
+    return HTTPException(400, {"code": InvalidInput.code, "message": message, "hint": hint})  # type: ignore[arg-type]  # FastAPI sends any JSON, its type says text
 
 
 def describe_errors(*statuses: int) -> dict[int | str, dict[str, Any]]:

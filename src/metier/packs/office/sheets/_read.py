@@ -68,12 +68,9 @@ class SheetView:
     state: str
     cells: tuple[CellView, ...] = field(repr=False)
     hidden_rows: frozenset[int] = frozenset()
-    hidden_columns: frozenset[int] = frozenset()
     merged: tuple[CellArea, ...] = ()
     tables: tuple[SheetTable, ...] = ()
     charts: int = 0
-    has_filter: bool = False
-    is_protected: bool = False
     is_cut: bool = False
 
     @property
@@ -158,11 +155,10 @@ class _SheetReader:
         self._hidden_rows: set[int] = set()
         self._hidden_columns: set[int] = set()
         self._merged: list[CellArea] = []
-        self._flags: set[str] = set()
 
     @cached_property
     def _tags(self) -> list[str]:
-        return [f"{MAIN}{name}" for name in ("col", "row", "mergeCell", "autoFilter", "sheetProtection")]
+        return [f"{MAIN}{name}" for name in ("col", "row", "mergeCell")]
 
     def read(self, max_cells: int, tables: tuple[SheetTable, ...], *, only_head: bool = False) -> SheetView:
         cells: list[CellView] = []
@@ -190,12 +186,9 @@ class _SheetReader:
             self._entry.state,
             tuple(cells),
             frozenset(self._hidden_rows),
-            frozenset(self._hidden_columns),
             tuple(self._merged),
             tables,
             count_charts(self._book, self._entry.part),
-            "autoFilter" in self._flags,
-            "sheetProtection" in self._flags,
             is_cut,
         )
 
@@ -209,8 +202,6 @@ class _SheetReader:
                 self._merged.append(parse_area(str(element.get("ref"))))
             except BadAddress:
                 return
-        else:
-            self._flags.add(name)
 
     def _read_row(self, row: etree._Element, number: int, cells: list[CellView]) -> None:
         is_hidden = row.get("hidden") in ("1", "true")
