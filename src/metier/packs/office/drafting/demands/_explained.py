@@ -18,12 +18,12 @@ _UNITS: Final = r"(?:句话|部分|小节|大类|[个张份条项点块节章段
 # Words of an order that leave nothing open: doing, asking, counting, and the parts that every plan has.
 _PLAIN_ZH: Final = re.compile(
     rf"就行|就好|即可|第[一二三四五六七八九十\d]+{_UNITS}|就?[这那]{COUNT}{_UNITS}|{COUNT}\s*{_UNITS}|[个张份条页]|"
-    r"麻烦|帮忙|帮我|给我|帮|请|我们|我|你|您|需要|想要|希望|一下|吧|呢|啊|哦|哈|呗|嘛|谢谢|能否|能不能|可以|"
+    r"麻烦|予|帮忙|帮我|给我|帮|请|我们|我|你|您|需要|想要|希望|一下|吧|呢|啊|哦|哈|呗|嘛|谢谢|能否|能不能|可以|"
     r"插入|插|添加|加入|加上|加|新建|新增|新|增设|建立|创建|建|制作|做成|做出|做|生成|写成|写上|写|画成|画|绘制|放置|放|补上|补写|补|"
     r"追加|附上|附|列成|列出|列明|列|起草|拟定|拟|搭|弄|搞|整|来|用|留出|留|预留|录入|录|填入|填进去|填|分成|分为|分到|细到|列到|分|书写|展示|"
     r"文档|文章|文件|全文|正文|文末|末尾|结尾|最后|后面|下面|下边|下方|底下|其下|里面|上面|开头|最前面|最前|处|打头|位置|地方|最上|最下|这里|此处|在此|这儿|"
     r"表格|表头|空表|空白|空|表|标题|题目|副标题|主标题|大标题|小标题|列名|字段|内容|数据|文字|行|列|栏|"
-    r"编号|题注|图题|图名|名字|名称|主题|为题|栏目|条目|"
+    r"编号|模[板版]|框架|题注|图题|图名|名字|名称|主题|为题|栏目|条目|"
     r"分别|依次|先后|一前一后|接连|各占|各|接着|另起|另|再|先|然后|并|还|就|都|也|是|为|有|含|包括|包含|要|得|须|应|"
     r"的|了|着|把|将|以|在|于|到|和|与|及|上|下|里|中|后|前|共|一共|总共|一|按|出|给|叫|名|写|成|个|张"
 )
@@ -34,7 +34,7 @@ _PLAIN_EN: Final = re.compile(
     r"cols?|columns?|rows?|header|heading|headings|title|titled|document|doc|"
     r"sections?|text|lines?|items?|points?|bullets?|tasks?|entries|first|second|third|last|other|another|below|beneath|"
     r"underneath|under|after|follow(?:ed|ing|s)?|by|here|end|top|bottom|beginning|blank|empty|called|named|reading|"
-    r"saying|data|from|right|very|do|caption|note|subtitle|small|simple|short|so|there|body|total|work|out|one|quick)\b",
+    r"saying|data|from|right|very|do|caption|label|note|subtitle|small|simple|short|so|there|body|total|work|out|one|quick)\b",
     re.IGNORECASE,
 )
 # Words that say no more than what some plans have: the words, and what such a plan has.
@@ -45,7 +45,7 @@ _MET: Final = tuple(
          r"\b(?:highlight|overspen\w+|over|budget|negatives?|anything|red)\b",
          r'"set_conditional_format".*"less_than"'),
         (r"公式|计算|算出|算|自动|自己|让|那|\b(?:formulas?|calculated|use|using)\b", r'"set_cell_formula"'),
-        (r"[末最]后?一?行|合计|总计|总价|总额|金额|汇总|计算|算|带|末(?!尾)|"
+        (r"[末最]后?一?行|合计|总计|总价|总额|总?金额|总数?|汇总|出来|计算|算|带|末(?!尾)|"
          r"\b(?:totals?|sum|show)\b", r"合计|总计|[Tt]otal|SUM\("),
         (r"差异|差额|结余|余额|那|\b(?:variance|difference|minus|left|balance|show)\b|[=＝-]", r'"set_cell_formula"'),
         (r"数字|金额|千[位分]|分隔|显示|\b(?:thousands?|separators?)\b", r"#,##0"),
@@ -57,6 +57,7 @@ _MET: Final = tuple(
         (r"每[周月天]|\bper (?:week|month|day)\b", r"第1[周月天]|(?:Week|Month|Day) 1"),
         (r"只[要有]|仅[要有]?|光[要有]?|\b(?:only|just|no)\b", r'"rows": 1,'),
         (r"图表?|\b(?:chart|graph|picture|image)s?\b", r"insert_chart|placeholder|图"),
+        (r"\b(?:start|begin|open|page)\b", r"start_of_document"),
         (r"\btables?\b", r'"insert_table"'),
         (r"\bsheets?\b", r'"ensure_sheet"'),
         (r"幻灯片|PPT|页|\bslides?\b", r'"add_slide"'),
@@ -65,7 +66,7 @@ _MET: Final = tuple(
 )  # fmt: skip
 # The name of the thing in the order for it: 加一张技术偏离表.
 _NAMED: Final = re.compile(
-    r"(?:加|插|做|来|弄|出|要|建|列|拟|写|画|搭|入|是)(?:个|一?[张份个])?[^的把将\s\d]{0,8}(?:表格?|清单|台账|单|页|图|纪要|[提大]纲|报告?)$"
+    r"(?:[加插做来弄出要建列拟写画搭入是补需设排]|增设)(?:个|一?[张份个])?[^的把将\s\d]{0,8}(?:表格?|清单|台账|单|页|图|纪要|[提大]纲|报告?)(?:一[份张个])?$"
 )
 # Behind the order for one thing only these may be named again, where the plan makes them.
 _MAKES: Final = MappingProxyType(

@@ -34,6 +34,7 @@ _ORDERS: Final = re.compile(
     r"[a-z]+(?<!s)(?<!ed)(?<!ing)(?<!ly) (?:the|an?|it|them|each|every\w*|all|this|these|those|my|our|to whole)\b",
     re.IGNORECASE,
 )
+_TURNED: Final = re.compile(r"[做设弄改变换]成")  # no name begins so: 结果列做成下拉可以选是/否
 _MIN_WORDS: Final = 3
 _MIN_SIGNS: Final = 2
 _PAIR: Final = 2
@@ -53,6 +54,7 @@ def list_tails(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[
     """What stands among the items of a plan and has not the form of the others."""
     for items in _list_items(actions):
         said = [_find_said(one, request.raw) for one in items]
+        yield from (one for one in said if _TURNED.match(one) and not _is_quoted(one, request))
         for find in (_find_sentence, _find_outer, _find_clause, _find_last):
             if part := find(said, request):
                 yield part

@@ -8,6 +8,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside, is_spoken
+from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting._wording import is_manner
 from metier.packs.office.drafting.demands._explained import find_unexplained
 from metier.packs.office.drafting.demands._forms import FORMS
@@ -53,11 +54,14 @@ def _list_doubtful(request: str, plan: JsonObject) -> Iterator[tuple[int, int]]:
     edges = [0, *(found.end() for found in _CUT.finditer(mask)), len(mask)]
     clauses = [(start, end, mask[start:end].strip(_EDGES)) for start, end in pairwise(edges) if start < end]
     first = next((start for start, _, clause in clauses if asks(clause)), len(mask))
+    named = next(
+        (start for start, _, clause in clauses if any(one.pattern.search(clause) for one in list_topics())), first
+    )
     for start, end, clause in clauses if len(clauses) > 1 else ():
         is_head = mask[start:end].rstrip().endswith(":") or re.fullmatch(QUOTED, clause) is not None
         if not clause or is_head or _is_no_demand(clause, is_before=start < first):
             continue
-        if find_unexplained(clause, plan, is_first=start == first):
+        if find_unexplained(clause, plan, is_first=start in (first, named)):
             yield start, end
 
 
