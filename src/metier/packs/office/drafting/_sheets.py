@@ -204,6 +204,8 @@ def _draft_grouped(text: RequestText, mention: TopicMention, language: Language)
     )
     amount = measure[0] if measure else choose(language, zh="金额", en="amount")
     title = take_title(text)
+    if re.search(r"平均|均值|最[多大高少小低]|占比|比例|排名", called := text.raw[mention.start : mention.end]):
+        raise Unclear("unsupported", part=called)
     text.consume(mention.start, mention.end)
     text.take_all(
         r"(?:请|都|要|得)*(?:用|写|使用|拿)(?:上)?公式(?:来)?(?:算|计算|求)?(?:出来?)?|"

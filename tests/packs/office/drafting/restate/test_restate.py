@@ -101,9 +101,20 @@ def test_a_request_in_other_signs_and_words_is_carried_out(
         ("wps", "做个表，列是姓名、部门（可选）、职务"),
         ("wps", "先插一张表（项目、金额），再插一张表（日期、经办人），再加一列备注"),
         ("wps", "插一张表，列：书名；借阅人；归还日期，表头标红，留六行。"),
+        ("wps", "插一张表，列：书名；借阅人；归还日期；按日期排序"),
+        ("wps", "加一张表，列有任务/牵头部门/时限/居中显示，共五行"),
+        ("wps", "插个签到表，姓名 单位 电话 签名 居中，3行"),
+        ("wps", "帮我插个表，字段如下：\n- 编号\n- 名称\n- 表头加粗\n- 留10行"),
+        ("wps", "要两张表，先一张名称、型号的，后面再来一张借用人、日期的，第一张要三行第二张五行"),
+        ("wps", "做两个表：表一（学号、姓名、班级），表二（日期、事由、审批人），表二放前面"),
+        ("wps", "公司规定表头用公司模板，请插入风险清单，列为风险、措施，3行"),
+        ("wps", "插入一张能在手机上看的值班表，列为日期、姓名，3行"),
+        ("wps", "插入一张隔行变色的值班表，列为日期、姓名，3行"),
+        ("wps", "报价单：鼠标20个，每个45元；键盘20个，每个99元，含税合计"),
+        ("et", "各部门加班时长取平均汇总一下：一组 12、二组 8、一组 6"),
     ],
 )
-def test_what_restating_cannot_carry_out_is_still_asked_about(host: HostApp, request_text: str) -> None:
+def test_a_demand_beside_what_is_restated_is_asked_about(host: HostApp, request_text: str) -> None:
     assert draft_plan(request_text, host=host, language="zh").plan is None
 
 

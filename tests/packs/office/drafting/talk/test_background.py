@@ -25,6 +25,9 @@ def test_who_wants_it_and_why_is_background(clause: str) -> None:
     "clause",
     [
         "We need it in English",
+        "Our boss wants landscape",
+        "I like large print",
+        "公司规定表头用公司模板",
         "会议要求统一用英文",
         "表头要居中",
         "领导要三份",

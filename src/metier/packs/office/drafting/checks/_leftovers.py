@@ -108,6 +108,12 @@ _LENGTH: Final = re.compile(
     re.IGNORECASE,
 )
 _ONE: Final = re.compile(r"一[周年天]|(?:an?|one)[\s-](?:week|year|day)", re.IGNORECASE)  # a plan of a week is a plan
+# Words that say how the thing is to be, beside what it is about.
+_SHAPES: Final = re.compile(
+    r"能|可(?![能行])|隔|重复|变|支持|适[合用]|自动|像|按(?!周)|照|模板|样式|"
+    r"\b(?:that|which|can|like|as|by|using|able|automatic\w*|print\w*|large|small|landscape)\b",
+    re.IGNORECASE,
+)
 _MAX_CHINESE: Final = 4
 _MAX_WORDS: Final = 3
 _MAX_ABOUT: Final = 10
@@ -174,7 +180,7 @@ def _unknown_part(clause: str, known: "re.Pattern[str] | None") -> tuple[str, bo
     if len(chinese) <= limits[0] and len(words) <= limits[1]:
         return "", False
     is_short = len(chinese) <= _MAX_ABOUT and len(words) <= _MAX_ABOUT_WORDS
-    is_plain = "§" not in rest and not re.search(r"\d", rest) and not names_look(unknown)
+    is_plain = not _SHAPES.search(said) and "§" not in rest and not re.search(r"\d", rest) and not names_look(unknown)
     return unknown, bool(limits[1] and is_short and is_plain and (may_be_talk(unknown) or may_be_talk(said)))
 
 

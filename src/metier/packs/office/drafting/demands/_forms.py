@@ -151,7 +151,7 @@ FORMS: Final = (
     _form(
         "part",
         r"三维|立体图|趋势线|网格线|[纵横]轴|坐标轴|数据标签|(?:显示|标出|标上|注明)(?:数值|数字|数据|百分比|占比)|箭头|连线|流程图|思维导图|罗马数字|"
-        r"自动编号?|签[字名章](?:处|栏|的地方)|盖章|徽标|标志图|超?链接|二维码|[脚尾批]注|页[眉脚码]|封面|目录(?!页)|致谢|讲稿|演讲稿",
+        r"含税|折后|打[一二三四五六七八九\d.]+折|自动编号?|签[字名章](?:处|栏|的地方)|盖章|徽标|标志图|超?链接|二维码|[脚尾批]注|页[眉脚码]|封面|目录(?!页)|致谢|讲稿|演讲稿",
         r"\b(?:3-?d|trend ?lines?|grid ?lines?|axis|axes|data labels?|arrows?|flow ?charts?|mind maps?|roman numerals?|"
         r"values on|percentages on|logos?|hyperlinks?|qr codes?|foot ?notes?|end ?notes?|speaker notes?|cover page|"
         r"signature (?:line|block|field)|call to action|page numbers?|table of contents)\b",

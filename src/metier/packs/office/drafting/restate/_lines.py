@@ -4,10 +4,14 @@ import re
 from typing import Final
 
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._asides import names_look
 
 __all__ = ["restate_lines"]
 
 _MARK: Final = re.compile(r"^\s*(?:[-–•*·]\s*|[(（]?\d{1,2}[.、)）]\s*|[①-⑨]\s*|[一二三四五六七八九]、\s*)")
+_NO_ITEM: Final = re.compile(
+    r"居中|加粗|粗体|标红|[一二两三四五六七八九十\d]+\s*(?:个空?)?(?:行|rows?\b)|\bbold\b", re.IGNORECASE
+)
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _NAME_CHARS: Final = 12
 _NAME_WORDS: Final = 4
@@ -24,6 +28,8 @@ def restate_lines(request: str) -> str:
     if len(marked) < 2 or marked != list(range(marked[0], marked[-1] + 1)) or not marked[0]:
         return request
     items = [_MARK.sub("", lines[at]).rstrip(" ,，、;；。.") for at in marked]
+    if any(names_look(one) or _NO_ITEM.search(one) for one in items):
+        return request
     head = lines[marked[0] - 1].rstrip(" :：")
     is_chinese = any(_CHINESE.search(one) for one in items)
     sign = _choose_sign(items, is_chinese=is_chinese)

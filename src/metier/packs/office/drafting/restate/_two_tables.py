@@ -64,6 +64,8 @@ def restate_two_tables(request: str) -> str:
         rest = f"{rest[:start]}，{rest[stop:]}"
     rows = _ROWS.search(rest)
     rest = rest if rows is None else f"{rest[: rows.start()]}，{rest[rows.end() :]}"
+    if re.search(r"[行排]|放在?最?[前后上下]|调换|顺序", rest):
+        return request  # more is said of the tables than their names
     others = "".join(_FRAME.sub("", rest).split())
     if _MORE.search(rest) or len(others) > _MAX_REST or re.search(r"\d|不|别|没|最|只|[色粗大小]", others):
         return request
