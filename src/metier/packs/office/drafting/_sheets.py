@@ -250,7 +250,7 @@ def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
     text.take_all(
         r"(?:横向|横着|往右|从左到右|列)?(?:都|要)?(?:按|以)周(?:来)?(?:排|分列?|列|画|为单位|展开)(?:开)?|\bby week\b"
     )
-    text.take_all(rf"{COUNT}\s*个?任务")
+    text.take_all(rf"{COUNT}\s*个?任务|\b{COUNT} (?:tasks?|steps?|stages?|phases?)(?=\s*[,:(])[,:]?")
     found = next((one for one in find_lists(text)), None)
     if found is None or not count or not 1 <= count <= 48:
         raise Unclear("no_tasks")

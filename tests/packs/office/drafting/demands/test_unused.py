@@ -63,6 +63,9 @@ def test_a_demand_right_behind_a_quotation_is_a_clause_too() -> None:
         ("et", "预算表：项目、预算、实际、差异。差旅 8000 7200，会议 5000 6100。差异用公式，超支的标红"),
         ("et", "Make a Gantt table, 4 weeks, one column per week; tasks are Planning, Recruiting, Training."),
         ("wpp", 'Add a KPI slide showing "98.6%" in large type with the label "On-time delivery".'),
+        ("wps", "春游物资用的表，物品、数量、谁带三列，四行空着"),
+        ("wps", "给我列个采购的表格呗，买什么、几个、谁去，五行足够了"),
+        ("et", "记水电的账：表头类别、计划、支出、差额；水费 600 645，电费 950 910。差额拿公式算，计划减支出。"),
     ],
 )
 def test_a_clause_that_says_what_the_plan_has_is_not_asked_about(host: "HostApp", request_: str) -> None:

@@ -17,7 +17,7 @@ __all__ = ["find_unexplained"]
 _UNITS: Final = r"(?:句话|部分|小节|大类|[个张份条项点块节章段句行列栏页级层周格样幅])(?:空白?|文字|字|标题|内容|的)?"
 # Words of an order that leave nothing open: doing, asking, counting, and the parts that every plan has.
 _PLAIN_ZH: Final = re.compile(
-    rf"就行|就好|即可|第[一二三四五六七八九十\d]+{_UNITS}|就?[这那]{COUNT}{_UNITS}|{COUNT}\s*{_UNITS}|[个张份条页]|"
+    rf"就行|就好|即可|紧?(?:跟|接)着|[这那]几个?字|当作?|拿|[录填写]?进|小一?点|第[一二三四五六七八九十\d]+{_UNITS}|就?[这那]{COUNT}{_UNITS}|{COUNT}\s*{_UNITS}|[个张份条页]|"
     r"麻烦|予|帮忙|帮我|给我|帮|请|我们|我|你|您|需要|想要|希望|一下|吧|呢|啊|哦|哈|呗|嘛|谢谢|能否|能不能|可以|"
     r"插入|插|添加|加入|加上|加|新建|新增|新|增设|建立|创建|建|制作|做成|做出|做|生成|写成|写上|写|画成|画|绘制|放置|放|补上|补写|补|"
     r"追加|附上|附|列成|列出|列明|列|起草|拟定|拟|搭|弄|搞|整|来|用|留出|留|预留|录入|录|填入|填进去|填|分成|分为|分到|细到|列到|分|书写|展示|"
@@ -33,7 +33,7 @@ _PLAIN_EN: Final = re.compile(
     r"append|enter|draw|prepare|generate|produce|list|include|including|have|has|is|are|be|should|"
     r"cols?|columns?|rows?|header|heading|headings|title|titled|document|doc|"
     r"sections?|text|lines?|items?|points?|bullets?|tasks?|entries|first|second|third|last|other|another|below|beneath|"
-    r"underneath|under|after|follow(?:ed|ing|s)?|by|here|end|top|bottom|beginning|blank|empty|called|named|reading|"
+    r"underneath|under|after|follow(?:ed|ing|s)?|by|here|end|paragraphs?|top|bottom|beginning|blank|empty|called|named|reading|"
     r"saying|data|from|right|very|do|caption|label|note|subtitle|small|simple|short|so|there|body|total|work|out|one|quick)\b",
     re.IGNORECASE,
 )
@@ -68,6 +68,12 @@ _MET: Final = tuple(
 _NAMED: Final = re.compile(
     r"(?:[加插做来弄出要建列拟写画搭入是补需设排]|增设)(?:个|一?[张份个])?[^的把将\s\d]{0,8}(?:表格?|清单|台账|单|页|图|纪要|[提大]纲|报告?)(?:一[份张个])?$"
 )
+# For whom or what the thing is, before its name: 消防检查用的表, 待办的表格; no colour, size or kind of it.
+_WHOSE: Final = re.compile(
+    r"(?:(?![红黄蓝绿黑白灰彩色大小粗细宽窄竖横带无没高低深浅新旧圆方双单多])[\u4e00-\u9fff]){1,8}的(?=(?:空白?)?(?:表格?|清单|台账|图|纪要|[提大]纲|报告))|"
+    r"\b(?:risk|action|task|issue|contact|guest|price|check|project|team|staff|stock) "
+    r"(?=(?:list|table|tracker|register|log)\b)"
+)
 # Behind the order for one thing only these may be named again, where the plan makes them.
 _MAKES: Final = MappingProxyType(
     {
@@ -86,7 +92,7 @@ def find_unexplained(clause: str, plan: JsonObject, *, is_first: bool = False) -
     """What is left of a clause without the words that the plan accounts for; empty if it says nothing more."""
     written = json.dumps(plan["actions"], ensure_ascii=False)
     rest = re.sub(QUOTED, " ", _without_place(clause))
-    rest = _NAMED.sub(" ", rest) if is_first else rest
+    rest = _NAMED.sub(" ", _WHOSE.sub(" ", rest)) if is_first else rest
     for name in sorted({one for one in _list_strings(plan["actions"]) if len(one) > 1}, key=len, reverse=True):
         rest = re.sub(re.escape(name), " ", rest, flags=re.IGNORECASE)
     for topic in list_topics():
