@@ -23,8 +23,7 @@ _SKILLS_OPTION = typer.Option(None, "--skills", "--dir", "-d", help="Skills fold
 _MAX_CONFUSIONS = 8
 
 app = typer.Typer(
-    no_args_is_help=True,
-    help='Find the skill for a message: `metier route "…"`; its options: `metier route message --help`.',
+    no_args_is_help=True, help="Find the skill for a message.", epilog="Options: `metier route message --help`."
 )
 
 
