@@ -50,6 +50,8 @@ def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[
     if "gantt" in kinds:
         return [_draft_gantt(text, language)]
     if "budget" in kinds or _names_budget(text):
+        if size.total:
+            raise Unclear("unsupported", part=choose(language, zh="合计", en="total"))
         return [_draft_budget(text, kinds.get("budget") or _budget_mention(), language)]
     if "chart" in kinds or text.has(r"折线|柱状|柱形|饼图|\bas (?:a )?(?:line|bars?)\b"):
         return [_draft_series(text, language)]

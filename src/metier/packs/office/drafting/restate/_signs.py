@@ -105,8 +105,8 @@ def _restate_signs(request: str) -> str:
         for found in reversed(list(form.finditer(mask))):
             start, end = found.span("list")
             pieces = [one.strip() for one in re.split(r"[;；/／|｜]", request[start:end])]
-            if not _are_names(pieces):
-                continue
+            if not _are_names(pieces) or mask[end:].lstrip().startswith(("(", "[")):
+                continue  # what is said of the last name in a bracket would be lost
             last = re.sub(r"\s+来$", "", strip_tail(pieces[-1], pieces[:-1]))
             tail = pieces[-1][len(last) :] if pieces[-1].startswith(last) else ""
             tail = re.sub(r"^\s*来", "", tail)
