@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+import numpy as np
 import pytest
 
 from metier.errors import Unavailable
@@ -98,3 +99,77 @@ def test_a_view_that_cannot_read_the_skills_does_not_begin(monkeypatch: pytest.M
     monkeypatch.setattr(second, "fits", lambda _: False)
     Router(views=(BatchBesideView("first", found), second)).route("generate a slide deck", catalog=DESK)
     assert not any(said.startswith("second") for said in found)
+
+
+_BACKGROUND = "It rained for days and the cellar had water again, so everybody took the stairs beside the kitchen. "
+# A request, one about a quotation, two, one amid other text, and long text that asks for nothing.
+_MESSAGES = {
+    "one": "generate a slide deck",
+    "quoted": "improve this line, then change it: 'Our plan includes unlimited projects for every team. Sign up now!'",
+    "two": "generate a slide deck, then write a research report about the weekly numbers of the network",
+    "amid": f"{_BACKGROUND * 3}Could you generate a slide deck? {_BACKGROUND * 3}",
+    "no request": _BACKGROUND * 6,
+    "a file": "make something of rec0412.txt, then send it",
+}
+
+
+class CountingView(ConceptView):
+    """View that embeds one, several or beside others, and keeps every text that it is given."""
+
+    def embed(self, message: str) -> Floats | None:
+        self.embedded.append(message)
+        (vector,) = self.vectors([message])
+        return np.asarray(vector, dtype=np.float32)
+
+    def begin(self, message: str) -> Callable[[], Floats | None]:
+        vector = self.embed(message)
+        return lambda: vector
+
+    def embed_all(self, messages: Sequence[str]) -> Mapping[str, Floats]:
+        self.embedded.extend(messages)
+        return dict(zip(messages, self.vectors(messages), strict=True))
+
+
+@pytest.mark.parametrize("message", _MESSAGES.values(), ids=_MESSAGES)
+@pytest.mark.parametrize("processors", [1, 2])
+def test_no_view_reads_a_text_of_one_message_twice(
+    message: str, processors: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_message_input, "count_processors", lambda: processors)
+    views = (CountingView(name="first"), CountingView(name="second"))
+    Router(views=views).route(message, catalog=DESK)
+    for view in views:
+        assert sorted(view.embedded) == sorted(set(view.embedded)), view.name
+        assert view.embedded
+
+
+def test_a_second_view_reads_a_message_once_with_and_without_its_quotation() -> None:
+    views = (CountingView(name="first"), CountingView(name="second"))
+    long = f"please improve this line of our brochure before Friday: '{_BACKGROUND.strip()}' and tell us what to change"
+    Router(views=views).route(long, catalog=DESK)
+    assert len(views[1].embedded) == 1
+    assert "rained" not in views[1].embedded[0]
+
+
+def test_sentences_around_a_request_are_read_only_where_it_is_not_sure_alone() -> None:
+    unsure = CountingView(name="first")
+    Router(views=(unsure,)).route(f"{_BACKGROUND * 3}Could you do that? {_BACKGROUND * 3}", catalog=DESK)
+    assert any("do that?" in text and "rained" in text for text in unsure.embedded if len(text) < 400)
+    sure = CountingView(name="first")
+    decision = Router(views=(sure,)).route(
+        f"{_BACKGROUND * 3}Please create a pitch deck. {_BACKGROUND * 3}", catalog=DESK
+    )
+    assert decision.skill == "pptx"
+    assert not any("deck" in text and "rained" in text for text in sure.embedded if len(text) < 400)
+
+
+def test_what_a_view_says_of_its_failure_is_told_where_it_cannot_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(CountingView):
+        def embed(self, message: str) -> Floats | None:
+            raise Unavailable("the second view is gone", hint="")
+
+    monkeypatch.setattr(_message_input, "count_processors", lambda: 2)
+    router = Router(views=(CountingView(name="first"), Broken(name="second")))
+    decision = router.route("generate a slide deck", catalog=DESK)
+    assert "no vector from second: the second view is gone" in decision.notes
+    assert decision.skill == "pptx"

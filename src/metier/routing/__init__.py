@@ -2,8 +2,9 @@
 
 from metier.routing._decision import Candidate, Decision, Filtered, Reason, Route, Verdict
 from metier.routing._open import load_text_embedder, open_router
-from metier.routing._router import Router, Thresholds
+from metier.routing._router import Router
 from metier.routing._sentences import SENTENCES, RoutingNote
+from metier.routing._thresholds import Thresholds
 from metier.routing._trigger_evals import EvalCase, EvalReport, SkillEval, build_eval_case, evaluate, evaluate_queries
 from metier.routing.advice import (
     CandidateMessage,

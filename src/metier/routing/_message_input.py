@@ -1,7 +1,8 @@
 """Input of the index from a message: normalised text, vectors, bonus of named skills."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cache, partial
 from types import MappingProxyType
 from typing import Final
@@ -15,23 +16,22 @@ from metier.routing.ranking import (
     Floats,
     ParallelView,
     RoutingIndex,
-    SkillVectors,
     VectorView,
     count_processors,
     find_shipped_file,
 )
-from metier.routing.text import RoutingText
+from metier.routing.text import leave_out_quoted
 from metier.textsearch import normalize_text, to_simplified
 
 # In a long message the request stands before or after the pasted text, so both ends are read.
 HEAD_CHARS: Final = 6_000
 TAIL_CHARS: Final = 2_000
-_MAX_RANKED_CHARS: Final = 800
+_MAX_RANKED_CHARS: Final = 600
 _TRIGGER_BONUS: Final = 0.06
 _EXCLUDED_PENALTY: Final = 0.04
 _MAX_EXCLUDED: Final = 2
 _MAX_BOOSTER_WORDS: Final = 24
-_MIN_BATCH: Final = 2
+MIN_BATCH: Final = 2
 _MIN_PROCESSORS: Final = 2  # for two encoders at the same time
 # ① would become a mere 1, which is then no number of a list item.
 _CIRCLED: Final = MappingProxyType({ord("①") + at: f" {at + 1}. " for at in range(9)})
@@ -68,14 +68,14 @@ def has_words(text: str) -> bool:
 
 
 def embed_message(
-    asked: str, index: RoutingIndex, views: Sequence[VectorView]
+    asked: str, index: RoutingIndex, views: Sequence["RememberingView"]
 ) -> tuple[dict[str, Floats], tuple[RoutingNote, ...]]:
     """Vectors of a message by view, and notes on views that gave none."""
     vectors: dict[str, Floats] = {}
     notes: list[RoutingNote] = []
-    for view, embed in _begin_all(asked, index, views):
+    for view, text in _begin_all(asked, index, views):
         try:
-            vector = embed()
+            vector = view.embed(text)
         except Unavailable as error:
             notes.append(RoutingNote.of("no_vector", view=view.name, why=error.message))
             continue
@@ -92,85 +92,101 @@ def embed_message(
 
 
 def _begin_all(
-    asked: str, index: RoutingIndex, views: Sequence[VectorView]
-) -> Iterator[tuple[VectorView, Callable[[], Floats | None]]]:
-    """Functions that return the vector of each view.
+    asked: str, index: RoutingIndex, views: Sequence["RememberingView"]
+) -> list[tuple["RememberingView", str]]:
+    """Views with the text that each reads.
 
-    The first view works when its function is called; the others have begun by then, where there is a processor for
-    them.
+    The first view works when it is asked; the others begin here, where there is a processor for them.
     """
-    is_parallel = count_processors() >= _MIN_PROCESSORS
     used = [
         (view, asked if at == 0 else _keep_ends(asked)) for at, view in enumerate(views) if view.name in index.views
     ]
-    begun = [
-        view.begin(text) if at and isinstance(view, ParallelView) and is_parallel else partial(view.embed, text)
-        for at, (view, text) in enumerate(used)
-    ]
-    return zip((view for view, _ in used), begun, strict=True)
+    for view, text in used[1:]:
+        view.begin(text)
+    return used
 
 
-@dataclass(slots=True)
-class _EmbeddedAhead:
-    """View that has embedded some messages already, or has begun to."""
+@dataclass(frozen=True, slots=True)
+class RememberingView:
+    """View for one message: a text that it has embedded, or has begun to, is not embedded again.
 
-    name: str
+    `parallel` is the view if it may embed in a thread of its own, `batch` if it embeds several texts at once.
+    """
+
     view: VectorView
-    known: Mapping[str, Callable[[], Floats | None]]
+    parallel: ParallelView | None
+    batch: BatchView | None
+    known: dict[str, Callable[[], Floats | None]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, view: VectorView) -> "RememberingView":
+        """The view, with nothing embedded yet."""
+        parallel = view if isinstance(view, ParallelView) and count_processors() >= _MIN_PROCESSORS else None
+        return cls(view, parallel, view if isinstance(view, BatchView) else None)
+
+    @property
+    def name(self) -> str:
+        """Name of the view."""
+        return self.view.name
 
     @property
     def notes(self) -> Sequence[str]:
+        """Notes on the state of the view."""
         return self.view.notes
 
-    def fits(self, texts: Sequence[RoutingText]) -> bool:
-        return self.view.fits(texts)
+    def embed(self, text: str) -> Floats | None:
+        """Embed a text, or return its vector; raises `Unavailable` as the view does."""
+        found = self.known.get(text)
+        vector = self.view.embed(text) if found is None else found()
+        self.known[text] = partial(_get_vector, vector)
+        return vector
 
-    def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
-        return self.view.sync(texts)
+    def begin(self, text: str) -> bool:
+        """Begin to embed a text in another thread; whether it is at work or done."""
+        if text not in self.known and self.parallel is not None:
+            with suppress(Unavailable):  # `embed` says why
+                self.known[text] = self.parallel.begin(text)
+        return text in self.known
 
-    def embed(self, message: str) -> Floats | None:
-        found = self.known.get(message)
-        return self.view.embed(message) if found is None else found()
+    def embed_all(self, texts: Sequence[str], *, least: int = MIN_BATCH) -> None:
+        """Embed texts at once: five short ones cost little more than one.
 
-
-def embed_ahead(
-    views: Sequence[VectorView], texts: Sequence[str], *, least: int = _MIN_BATCH
-) -> tuple[VectorView, ...]:
-    """The views, of which the first embeds these texts at once: five short texts cost little more than one.
-
-    A view that cannot do so, or fails, embeds each when it is asked to; so does any view with fewer than `least` texts.
-    """
-    first, *others = views or (None,)
-    if len(set(texts)) < least or not isinstance(first, BatchView):
-        return tuple(views)
-    try:
-        found = first.embed_all(list(dict.fromkeys(texts)))
-    except Unavailable:
-        return tuple(views)
-    return (_EmbeddedAhead(first.name, first, {text: partial(found.get, text) for text in found}), *others)
+        A view that cannot do so, or fails, embeds each when it is asked to; so does any view with fewer than `least`.
+        """
+        new = [text for text in dict.fromkeys(texts) if text not in self.known]
+        if self.batch is None or len(new) < least:
+            return
+        with suppress(Unavailable):
+            for text, vector in self.batch.embed_all(new).items():
+                self.known[text] = partial(_get_vector, vector)
 
 
-def begin_ahead(views: Sequence[VectorView], text: str, index: RoutingIndex) -> tuple[VectorView, ...] | None:
-    """The views, of which the first has embedded this text and the others have begun to; None if none can begin.
+def _get_vector(vector: Floats | None) -> Floats | None:
+    return vector
+
+
+def begin_ahead(views: Sequence[RememberingView], text: str, index: RoutingIndex) -> bool:
+    """Let all views but the first begin to embed a text; whether any has.
 
     The thread of another view needs the interpreter to begin, which the first view leaves free while it computes.
     """
     kept = _keep_ends(text)
-    able = [one for one in views[1:] if one.name in index.views and isinstance(one, ParallelView)]
-    if not able or count_processors() < _MIN_PROCESSORS:
-        return None
-    begun = {one.name: _EmbeddedAhead(one.name, one, {kept: one.begin(kept)}) for one in able}
-    return (*embed_ahead(views[:1], [text], least=1), *(begun.get(one.name, one) for one in views[1:]))
+    begun = [one.begin(kept) for one in views[1:] if one.name in index.views]
+    return any(begun)
 
 
 def _keep_ends(asked: str) -> str:
     """First and last words of a text, for the view that only adds to the first one and takes five times as long.
 
-    With 24 words as many messages for 48 public skills are right as with all (203 of 297); with 20 five fewer.
+    With 24 words as many messages for 48 public skills are right as with all (203 of 297); with 20 five fewer. Longer
+    quotations are left out: they are what a request is about.
     """
     words = asked.split()
     if len(words) <= _MAX_BOOSTER_WORDS:
         return asked
+    words = leave_out_quoted(asked).split()
+    if len(words) <= _MAX_BOOSTER_WORDS:
+        return " ".join(words)
     half = _MAX_BOOSTER_WORDS // 2
     return " ".join((*words[:half], *words[-half:]))
 

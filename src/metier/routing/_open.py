@@ -6,7 +6,8 @@ from pathlib import Path
 
 from metier.errors import MetierError, Unavailable
 from metier.routing._index_cache import IndexCache
-from metier.routing._router import Router, Thresholds
+from metier.routing._router import Router
+from metier.routing._thresholds import Thresholds
 from metier.routing.ranking import HEADS_FILE, Floats, OffsetFile, SkillVectors, VectorView, limit_heaps, load_heads
 from metier.routing.text import Glossary, RoutingText
 from metier.routing.vectors import CheckedEmbedder, VectorStore, load_embedder

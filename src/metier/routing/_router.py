@@ -1,38 +1,36 @@
 """Router: takes a message and a catalog, returns a Decision."""
 
 import logging
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Final, NamedTuple
 
 from metier.routing._by_name import build_unknown_note, decide_named, list_skills
-from metier.routing._candidates import ScoredMessage, TriggerHits, build_candidates, raise_odds, weigh_absence
-from metier.routing._decision import Decision, Verdict
+from metier.routing._candidates import ScoredMessage, build_candidates, raise_odds, weigh_absence
+from metier.routing._decision import Decision
 from metier.routing._eligibility import RoutingConstraints
-from metier.routing._index_cache import BuiltIndex, CatalogView, IndexCache
+from metier.routing._index_cache import CatalogView, IndexCache
 from metier.routing._long_messages import add_passage_note, choose_passage
 from metier.routing._message_input import (
+    RememberingView,
     begin_ahead,
-    compute_bonus,
-    embed_ahead,
     embed_message,
     has_words,
     load_english_words,
     normalize_message,
     shorten_message,
 )
+from metier.routing._message_reading import MessageReading
 from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
 from metier.routing._priority import find_preferred, prefer_by_priority
 from metier.routing._sentences import RoutingNote
 from metier.routing._stay_with_skill import EarlierTurns, decide_beside, mentions_other_skills, stay_with_active
+from metier.routing._thresholds import Thresholds
 from metier.routing.ranking import (
     ClosableView,
     Heads,
-    Odds,
     Query,
-    Ranking,
     VectorView,
     get_mode,
     load_shipped_heads,
@@ -64,23 +62,10 @@ from metier.textsearch import fold
 _log = logging.getLogger(__name__)
 
 _WARM_UP_TEXT: Final = "skill"
-# Margin between the first two skills, in log-odds, below which the user must choose.
-CLOSE_MARGIN: Final = 0.2
-
-
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """Minimum probabilities to take the first skill (`auto`), to offer three (`suggest`), to assume any (`meant`).
-
-    A skill is only taken if it is as likely as `surely_meant` that any is: a message for a neighbour that is not here
-    is near to what is, and is asked about. So is one that leaves out words of the title of a skill without examples,
-    or is for skills with examples that are near to each other, unless the skill is likelier than `auto` by as much.
-    """
-
-    auto: float = 0.8
-    suggest: float = 0.6
-    meant: float = 0.4
-    surely_meant: float = 0.55
+# Length of a text from which the second view takes longer than deciding on the parts by the first.
+_MIN_CHARS_AHEAD: Final = 120
+# Probability from which the second view begins to read a passage before the others are decided on.
+_LIKELY_PASSAGE: Final = 0.5
 
 
 class ExampleOf(NamedTuple):
@@ -99,7 +84,7 @@ class Router:
 
     views: tuple[VectorView, ...] = ()
     glossary: Glossary = field(default_factory=Glossary)
-    thresholds: Thresholds = Thresholds()
+    thresholds: Thresholds = field(default_factory=Thresholds)
     top_k: int = 3
     groups: frozenset[str] | None = None
     tools: frozenset[str] | None = None
@@ -140,7 +125,7 @@ class Router:
             ready.offsets.get_caution(self.heads[get_mode(views)], views, self.thresholds.auto)
         # Vectors of known skills come from disk; only embedding a text loads an encoder.
         load_english_words()
-        _, notes = embed_message(_WARM_UP_TEXT, ready.index, self.views)
+        _, notes = embed_message(_WARM_UP_TEXT, ready.index, tuple(map(RememberingView.of, self.views)))
         said = tuple(note.text() for note in (*ready.notes, *notes) if note.code != "words_alone")
         for note in said:
             _log.warning("routing: %s", note)
@@ -204,81 +189,101 @@ class Router:
         why += [RoutingNote.of("refuses", text=said) for said in heard.refused]
         if not has_words(heard.remaining):
             return ScoredDecision(Decision("none", "search", text, why=(*why, RoutingNote("asks_nothing_else"))))
-        found = self._decide_all(heard, seen, ready)
+        views = tuple(map(RememberingView.of, self.views))
+        found = self._decide_all(heard, MessageReading(seen, ready, self.glossary, heard.denied, views))
         decision = replace(found.decision, why=tuple(dict.fromkeys((*why, *found.decision.why))))
         return replace(found, decision=decision)
 
-    def _decide_all(self, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
-        text, fixes = correct_spelling(heard.remaining, ready.index.lexical.has_term, load_english_words)
+    def _decide_all(self, heard: Negation, reading: MessageReading) -> ScoredDecision:
+        known = reading.ready.index.lexical.has_term
+        text, fixes = correct_spelling(heard.remaining, known, load_english_words)
         notes = [RoutingNote.of("spelling", written=one.written, read=one.read) for one in fixes]
-        found = self._decide_unquoted(replace(heard, remaining=text), seen, ready)
+        found = self._decide_unquoted(text, reading)
         rest, names = leave_out_file_names(text) if found.decision.verdict != "auto" else (text, ())
         if names:
-            without = self._decide_unquoted(replace(heard, remaining=rest), seen, ready)
+            without = self._decide_unquoted(rest, reading)
             if without.right > found.right:
                 found = without
                 notes += [RoutingNote.of("spelling", written=name, read="…") for name in names]
         return replace(found, decision=replace(found.decision, why=(*notes, *found.decision.why)))
 
-    def _decide_unquoted(self, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
+    def _decide_unquoted(self, text: str, reading: MessageReading) -> ScoredDecision:
         """Decide without longer quotations, which are what a request is about; as it stands where that is surer."""
-        order = leave_out_quoted(heard.remaining)
-        found = self._decide_read(order, heard, seen, ready)
-        if order == heard.remaining:
+        order = leave_out_quoted(text)
+        is_whole = order != text and self._is_surer(text, order, reading)
+        found = self._decide_read(text if is_whole else order, text, reading)
+        if order == text or is_whole:
             return found
-        if found.decision.verdict != "auto":
-            whole = self._decide_read(heard.remaining, heard, seen, ready)
-            if whole.right > found.right:
-                return whole
         return replace(found, decision=replace(found.decision, why=(*found.decision.why, RoutingNote("quoted"))))
 
-    def _decide_read(self, order: str, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
+    def _is_surer(self, text: str, other: str, reading: MessageReading) -> bool:
+        """Whether a text is surer than the other by the first view, and the other would not be taken."""
+        shown, first = [shorten_message(text), shorten_message(other)], reading.views[:1]
+        if not find_passages(other):  # what is left without quotations decides more often than not
+            begin_ahead(reading.views, shown[1], reading.ready.index)
+        reading.embed_first(shown)
+        whole, rest = (self._decide_one(one, reading, first, is_brief=True) for one in shown)
+        return rest.decision.verdict != "auto" and whole.right > rest.right
+
+    def _decide_read(self, order: str, whole_text: str, reading: MessageReading) -> ScoredDecision:
         text, passages = shorten_message(order), find_passages(order)
-        views = embed_ahead(self.views, (text, *(passage.text for passage in passages)))
-        if passages and (asked := self._decide_by_passage(text, passages, heard, seen, ready, views=views)):
+        if passages and (asked := self._decide_by_passage(text, passages, reading)):
             return asked
-        begun = None if passages else begin_ahead(self.views, text, ready.index)
-        parts = split_requests(heard.remaining, seen.triggers)
+        views, index = reading.views, reading.ready.index
+        begun = begin_ahead(views, text, index)
+        if begun:
+            reading.embed_first([text], least=1)
+            reading.get_evidence(text)
+        parts = split_requests(whole_text, reading.seen.triggers)
         asking = {part: leave_out_quoted(part.text) for part in parts if part.is_request}
-        # One view only, at half the cost: fewer single requests are split by mistake, a few double ones are missed.
-        ahead = begun and embed_ahead(self.views[:1], list(asking.values()), least=1)  # the other view is at work
-        whole = self._decide_one(text, seen, ready, heard.denied, begun or views)
+        if begun:  # the other view is at work meanwhile, and longer so on a long text
+            reading.embed_first(list(asking.values()), least=1)
+            for said in asking.values() if len(text) >= _MIN_CHARS_AHEAD else ():
+                self._decide_one(said, reading, views[:1])
+        whole = self._decide_one(text, reading, views)
         if whole.is_known or not (parts and (whole.may_be_several or any(part.stands_alone for part in parts))):
             return whole
-        views = ahead or embed_ahead(self.views[:1], list(asking.values()))
+        reading.embed_first(list(asking.values()))
 
+        # One view only, at half the cost: fewer single requests are split by mistake, a few double ones are missed.
         def judge(part: RequestPart) -> ScoredDecision:
-            return self._decide_one(asking[part], seen, ready, heard.denied, views)
+            return self._decide_one(asking[part], reading, views[:1])
 
         judged = judge_parts(whole, list(asking), judge)
-        return replace(whole, decision=choose_skills(whole, judged, {known.skill: known.group for known in seen.texts}))
+        groups = {known.skill: known.group for known in reading.seen.texts}
+        return replace(whole, decision=choose_skills(whole, judged, groups))
 
     def _decide_by_passage(
-        self,
-        text: str,
-        passages: Sequence[Passage],
-        heard: Negation,
-        seen: CatalogView,
-        ready: BuiltIndex,
-        *,
-        views: Sequence[VectorView],
+        self, text: str, passages: Sequence[Passage], reading: MessageReading
     ) -> ScoredDecision | None:
         """Decide a long message by the sentence that asks; None if no sentence is surer than the whole.
 
         Whole and sentences are compared by the first view; the other, which takes most of the time, reads only what
         decides.
         """
-        whole = self._decide_one(text, seen, ready, heard.denied, views[:1])
+        views, index = reading.views, reading.ready.index
+        if passages[0].asks:  # most often it decides; where it does not, only the time of another processor is lost
+            begin_ahead(views, passages[0].text, index)
+        reading.embed_first([text, *(one.text for one in passages if not one.is_wide)])
+        whole = self._decide_one(text, reading, views[:1], is_brief=True)
         if whole.is_sure:
             return None
-        judged = [(one, self._decide_one(one.text, seen, ready, heard.denied, views[:1])) for one in passages]
+        if not passages[0].asks:
+            passages = reading.keep_likeliest(passages)
+        judged: list[tuple[Passage, ScoredDecision]] = []
+        for one in passages:
+            if one.is_wide and not judged[-1][0].is_wide:
+                if any(found.is_sure for _, found in judged):
+                    break
+                reading.embed_first([other.text for other in passages])
+            found = self._decide_one(one.text, reading, views[:1], is_brief=True)
+            judged.append((one, found))
+            if found.right >= _LIKELY_PASSAGE and choose_passage(whole, judged) is one:
+                begin_ahead(views, one.text, index)
         passage = choose_passage(whole, judged)
         if passage is None:
             return None
-        found = dict(judged)[passage]
-        if len(views) > 1:
-            found = self._decide_one(passage.text, seen, ready, heard.denied, views)
-        return add_passage_note(found, passage)
+        return add_passage_note(self._decide_one(passage.text, reading, views), passage)
 
     def score_message(
         self, message: str, *, catalog: Catalog, left_out: ExampleOf | None = None
@@ -292,71 +297,68 @@ class Router:
         if not seen.texts or not has_words(heard.remaining):
             return None
         ready = self._index_cache.get_index(seen, self.views, self.clock)
-        found = self._score(heard.remaining, seen, ready, heard.denied, self.views, left_out=left_out)
+        views = tuple(map(RememberingView.of, self.views))
+        reading = MessageReading(seen, ready, self.glossary, heard.denied, views)
+        found = self._score(heard.remaining, reading, views, left_out=left_out)
         return found if len(found.ranking.order) else None
 
     def _score(
         self,
         asked: str,
-        seen: CatalogView,
-        ready: BuiltIndex,
-        denied: Sequence[str],
-        views: Sequence[VectorView],
+        reading: MessageReading,
+        views: Sequence[RememberingView],
         *,
         left_out: ExampleOf | None = None,
     ) -> ScoredMessage:
-        index = ready.index
-        folded = fold(asked)
-        hits, phrases = seen.triggers.find_hits(folded), seen.triggers.find_phrases(folded)
-        spoken = TriggerHits(
-            hits,
-            seen.triggers.weigh_hits(hits),
-            seen.triggers.find_by_names(denied),
-            phrases,
-            seen.exclusions.find(folded),
-        )
-        terms = self.glossary.expand(asked, index.lexical.has_term)
-        # A skill that is refused by one name and requested by another counts as requested: 不要PPT，要幻灯片.
-        refused = frozenset(spoken.refused.keys() - hits.keys())
-        worth = Counter(spoken.weights) + Counter(seen.triggers.weigh_phrases(phrases))
+        index, offsets = reading.ready.index, reading.ready.offsets
         without = None if left_out is None else index.find_example(left_out.skill, left_out.text)
-        lexical = index.score_words(terms, without)
+        words = reading.get_evidence(asked) if without is None else reading.collect_evidence(asked, without)
         vectors, notes = embed_message(asked, index, views)
-        query = Query(terms, vectors, compute_bonus(worth, spoken.excluded, len(index)), refused, without)
+        query = Query(words.terms, vectors, words.bonus, words.refused, without)
         with one_thread():
-            ranking = rank(index, query, lexical)
+            ranking = rank(index, query, words.lexical)
         mode = get_mode(ranking.by_view)
         fitted = self.heads[mode], tuple(ranking.by_view)
-        offset, caution = ready.offsets.get(*fitted), ready.offsets.get_caution(*fitted, self.thresholds.auto)
-        return ScoredMessage(index, query, ranking, spoken, mode, offset, notes, caution=caution)
+        offset, caution = offsets.get(*fitted), offsets.get_caution(*fitted, self.thresholds.auto)
+        return ScoredMessage(index, query, ranking, words.trigger_hits, mode, offset, notes, caution=caution)
 
     def _decide_one(
-        self, asked: str, seen: CatalogView, ready: BuiltIndex, denied: Sequence[str], views: Sequence[VectorView]
+        self, asked: str, reading: MessageReading, views: Sequence[RememberingView], *, is_brief: bool = False
     ) -> ScoredDecision:
-        found = self._score(asked, seen, ready, denied, views)
+        """Decision on a text alone, made once for each choice of views; a brief one has no candidates."""
+        key = asked, len(views), is_brief
+        if key not in reading.decided:
+            reading.decided[key] = self._decide_text(asked, reading, views, is_brief=is_brief)
+        return reading.decided[key]
+
+    def _decide_text(
+        self, asked: str, reading: MessageReading, views: Sequence[RememberingView], *, is_brief: bool
+    ) -> ScoredDecision:
+        found = self._score(asked, reading, views)
+        folded = reading.get_evidence(asked).folded
         ranking, vectors = found.ranking, bool(found.query.vectors)
         if not len(ranking.order):
             return ScoredDecision(Decision("none", "search", asked, why=found.notes, vectors=vectors))
-        if not vectors and not found.trigger_hits.hits and is_uninformative(fold(asked)):
+        if not vectors and not found.trigger_hits.hits and is_uninformative(folded):
             # "no" shares its letters with half of the catalog and scored 0.59.
             return ScoredDecision(Decision("none", "search", asked, why=(*found.notes, RoutingNote("too_little"))))
         odds = self.heads[found.mode](found.signals).shift(found.offset)
-        found = found.with_match(seen.examples.find(fold(asked), self.glossary))
+        found = found.with_match(reading.seen.examples.find(folded, self.glossary))
         odds, ranking = raise_odds(odds, found), found.ranking
-        is_taken = self._is_taken(odds, weigh_absence(found, asked))
-        verdict = self._choose_verdict(odds, ranking, is_taken=is_taken)
+        is_taken = self.thresholds.is_taken(odds, weigh_absence(found, asked))
+        verdict = self.thresholds.choose_verdict(odds, ranking, is_taken=is_taken)
         best = found.index.texts[int(ranking.order[0])]
         named = bool(found.trigger_hits.hits.get(int(ranking.order[0])))
         if verdict == "suggest" and not is_taken and to_probability(odds.right) >= self.thresholds.auto:
             found = replace(found, notes=(*found.notes, RoutingNote.of("near_but_none", skill=found.first)))
-        other = "" if named or verdict == "none" else find_other_service(fold(asked), (*best.examples, *best.about))
+        other = "" if named or verdict == "none" else find_other_service(folded, (*best.examples, *best.about))
         if other:
             found = replace(found, notes=(*found.notes, RoutingNote.of("other_service", text=other, skill=found.first)))
             verdict = "none"
         chosen = found.first if verdict != "none" else None
         is_known = found.match is not None
-        preferred = None if is_known else find_preferred(found, seen.catalog, fold(asked))
-        candidates = build_candidates(found, odds, max_count=self.top_k)
+        preferred = None if is_known or is_brief else find_preferred(found, reading.seen.catalog, folded)
+        candidates = () if is_brief else build_candidates(found, odds, max_count=self.top_k)
         skills = (chosen,) if chosen else ()
         meant = to_probability(odds.meant)
         decision = Decision(
@@ -382,14 +384,3 @@ class Router:
             triggered_count=len(hits),
             is_known=is_known,
         )
-
-    def _is_taken(self, odds: Odds, doubt: float) -> bool:
-        sure = to_probability(odds.right - doubt) >= self.thresholds.auto
-        return sure and to_probability(odds.meant) >= self.thresholds.surely_meant
-
-    def _choose_verdict(self, odds: Odds, ranking: Ranking, *, is_taken: bool) -> Verdict:
-        among = max(to_probability(odds.among), to_probability(odds.right))
-        if to_probability(odds.meant) < self.thresholds.meant or among < self.thresholds.suggest:
-            return "none"
-        close = len(ranking.scores) > 1 and ranking.scores[0] - ranking.scores[1] < CLOSE_MARGIN
-        return "auto" if is_taken and not close else "suggest"

@@ -120,3 +120,26 @@ def test_what_most_skills_say_counts_as_much_as_what_few_say(texts: list[str]) -
     message = extract_terms("the report 负荷")
     beside = [index.score_one(message, count_terms([text])) for text in texts]
     np.testing.assert_allclose(index.score(message).values, beside, atol=1e-5)
+
+
+@pytest.mark.parametrize(("share", "numbers"), [(1, 1), (20, 16), (10_000, 1_000_000)], ids=["none", "two", "all"])
+def test_scores_are_the_same_however_many_terms_are_dense(
+    share: int, numbers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("metier.routing.ranking._bm25._DENSE_SHARE", share)
+    monkeypatch.setattr("metier.routing.ranking._bm25._MAX_DENSE_NUMBERS", numbers)
+    other = LexicalIndex(DOCUMENTS)
+    for message in ("write a weekly report about the network", "把会议记录整理成纪要 and slides", "quxx"):
+        terms = extract_terms(message)
+        np.testing.assert_allclose(other.score(terms).values, INDEX.score(terms).values, atol=1e-6)
+        assert other.score(terms).known == pytest.approx(INDEX.score(terms).known)
+        assert all(
+            other.find_shared_words(terms.words, at) == INDEX.find_shared_words(terms.words, at)
+            for at in range(len(IDS))
+        )
+
+
+def test_shared_words_are_those_of_the_skill_alone() -> None:
+    words = extract_terms("write a research report, quxx").words
+    assert INDEX.find_shared_words(words, IDS.index("research")) == ("write", "a", "research", "report")
+    assert "research" not in INDEX.find_shared_words(words, IDS.index("bazi"))

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.routing.text import Negation, parse_negation
+from metier.routing.text import Negation, _negation, parse_negation
 from metier.routing.text._triggers import WordFinder
 from metier.textsearch import fold
 
@@ -188,3 +188,37 @@ def test_a_message_full_of_little_words_costs_one_pass(message: str) -> None:
 @pytest.mark.parametrize("message", ["别ppt " * 2000, "别" * 10_000, "，" * 10_000, "不要ppt和" * 2000, "除了" * 5000])
 def test_a_message_full_of_refusals_costs_one_pass(message: str) -> None:
     assert len(parse_negation(message, WORDS).remaining) <= len(message)
+
+
+_LATIN = (
+    "no slides, write a report",
+    "Please write the report. The slides can wait.",
+    "slides later, first the report",
+    "another time, just the report",
+    "put the slides aside and write a report",
+    "never mind the charts",
+    "forget it",
+    "we do it later today, write a report",
+    "cannot hesitate: write the report",
+    "a report instead of slides",
+    "leave out tables or charts, but make slides",
+    "slides are not needed, write a report",
+    "the slides are unnecessary",
+    "Wait for the rain. Later the lift was repaired. Write a report",
+)
+
+
+@pytest.mark.parametrize("message", [*_LATIN, " ".join(_LATIN), "写报告，不要PPT, slides later"])
+def test_the_search_for_refusing_words_changes_no_result(message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = parse_negation(message, WORDS)
+    monkeypatch.setattr(_negation, "_may_refuse", lambda _: True)
+    assert parse_negation(message, WORDS) == found
+
+
+@given(st.lists(st.sampled_from((*" ".join(_LATIN).split(), "slides", "report.", "Later")), max_size=12))
+def test_the_search_for_refusing_words_changes_no_result_of_any_words(words: list[str]) -> None:
+    message = " ".join(words)
+    found = parse_negation(message, WORDS)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(_negation, "_may_refuse", lambda _: True)
+        assert parse_negation(message, WORDS) == found

@@ -131,3 +131,13 @@ def test_weights_that_do_not_fit_and_embedders_of_another_kind_have_no_tuned_enc
     weights = dict(_use.open_use_source().weights)
     assert embedder.open_tuned({**weights, "d3": weights["d3"][:7]}) is None
     assert CheckedEmbedder(MiniLmEmbedder()).open_tuned(weights) is None
+
+
+@pytest.mark.parametrize("processors", [1, 2, 8])
+@pytest.mark.parametrize("sizes", [(5,), (3, 4), (55, 12, 35, 35), (1000, 3), (11,) * 64], ids=str)
+def test_texts_are_shared_out_evenly_and_none_is_lost(sizes: tuple[int, ...], processors: int) -> None:
+    batches = _use._share_out(sizes, processors)
+    assert sorted(at for batch in batches for at in batch) == list(range(len(sizes)))
+    filled = [sum(sizes[at] for at in batch) for batch in batches]
+    assert max(filled) - min(filled) <= max(sizes)
+    assert len(batches) == 1 or sum(sizes) > 32

@@ -18,7 +18,7 @@ _SHORT: Final = tuple(name[:3] for name in MONTHS)
 _ORDINAL: Final = r"(?:\d{1,2}|[一二三四五六七八九十]{1,2})"
 # Labels of a time series that contain a number of their own.
 PERIODS: Final = (
-    rf"{_ORDINAL}月份?|第?[一二三四1-4]季度|第{_ORDINAL}[周季月年天期]|Q[1-4]|H[12]|(?:19|20)\d\d年|"
+    rf"{_ORDINAL}月份?|第?[一二三四1-4]季度|第{_ORDINAL}[周季月年天期次轮]|Q[1-4]|H[12]|(?:19|20)\d\d年|"
     rf"week\s?\d{{1,2}}|\b(?:{'|'.join(MONTHS)})\b|\b(?:{'|'.join(_SHORT)})\b"
 )
 

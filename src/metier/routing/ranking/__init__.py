@@ -1,6 +1,7 @@
 """Scores: BM25, prototypes, local classifier, calibration. No language rules."""
 
 from metier.background import trim_heap
+from metier.routing.ranking._bm25 import LexicalScores
 from metier.routing.ranking._calibration import (
     HEADS_FILE,
     SIGNALS,
@@ -19,7 +20,7 @@ from metier.routing.ranking._index import RoutingIndex
 from metier.routing.ranking._native import count_processors, limit_heaps, map_parallel, one_thread
 from metier.routing.ranking._offset_file import OffsetFile
 from metier.routing.ranking._prototypes import Floats, SkillVectors, normalize_rows
-from metier.routing.ranking._rank import Query, Ranking, rank
+from metier.routing.ranking._rank import Query, Ranking, find_best_score, rank
 from metier.routing.ranking._shipped_files import CHECKSUMS_FILE, DATA, find_shipped_file, hash_file
 from metier.routing.ranking._view import BatchView, ClosableView, ParallelView, VectorView
 
@@ -32,6 +33,7 @@ __all__ = [
     "ClosableView",
     "Floats",
     "Heads",
+    "LexicalScores",
     "Mode",
     "Odds",
     "OffsetFile",
@@ -45,6 +47,7 @@ __all__ = [
     "compute_signals",
     "count_processors",
     "expand_signals",
+    "find_best_score",
     "find_shipped_file",
     "get_mode",
     "hash_file",

@@ -9,6 +9,7 @@ message's weight, so an unrelated message scores low against every skill.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,9 @@ _B = 0.3
 _TYPICAL_TERMS = 400
 # Rare words count more than their logarithm says: +1 to +2 points on descriptions.
 _RARITY_POWER = 2.0
+# A term of more than a twentieth of the skills is a row of a dense matrix of at most 8 MB.
+_DENSE_SHARE = 20
+_MAX_DENSE_NUMBERS = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ class LexicalIndex:
         order = np.argsort(term_ids, kind="stable")
         self._starts = np.concatenate([[0], np.cumsum(frequency)])
         self._rows, self._weights = rows[order], weights[order].astype(np.float32)
-        common = np.flatnonzero(2 * frequency > self._size)
+        common = _find_common(frequency, self._size)
         # Row of each term in the dense matrix, -1 if it is not there.
         self._common_places = np.full(len(known), -1, dtype=np.int64)
         self._common_places[common] = np.arange(len(common))
@@ -102,16 +106,17 @@ class LexicalIndex:
 
     def score(self, message: Terms) -> LexicalScores:
         """Score every skill for the terms of a message."""
-        total = np.zeros(self._size, dtype=np.float32)
         groups = [list(dict.fromkeys(group)) for group in message if group]
         known = whole = 0.0
+        found, shares = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.float32)]
         for group in groups:
             ids, weights = self._weigh(group)
             is_known = ids >= 0
             mine, ideal = float(weights[is_known].sum()), float(weights.sum())
             known, whole = known + mine, whole + ideal
-            if mine:
-                total += self._sum_weights(ids[is_known], weights[is_known]) / np.float32(ideal * len(groups))
+            found.append(ids[is_known])
+            shares.append(weights[is_known] / np.float32(ideal * len(groups)))
+        total = self._sum_weights(np.concatenate(found), np.concatenate(shares))
         return LexicalScores(total, known / whole if whole else 0.0)
 
     def score_one(self, message: Terms, document: Counter[str]) -> float:
@@ -127,8 +132,7 @@ class LexicalIndex:
 
     def _weigh(self, terms: Sequence[str]) -> tuple[NDArray[np.int64], Floats]:
         """Id (-1 if unknown) and weight of each term: rarer than the message's most common term weighs more."""
-        find = self._vocabulary.get
-        ids = np.fromiter((find(term, -1) for term in terms), np.int64, len(terms))
+        ids = np.fromiter(map(self._vocabulary.get, terms, repeat(-1)), np.int64, len(terms))
         frequency: Floats = np.zeros(len(ids), dtype=np.float32)
         frequency[ids >= 0] = self._frequency[ids[ids >= 0]]
         rarity = np.log1p((frequency.max() + 1) / (frequency + np.float32(0.5)))
@@ -143,8 +147,9 @@ class LexicalIndex:
         """Words shared by a message and a skill, in message order; overlapping Chinese bigrams are joined."""
         found: list[str] = []
         joins = False
+        held = self._find_held_terms(words, skill)
         for word in words:
-            has = self._skill_has_term(word, skill)
+            has = word in held
             if has and joins and has_cjk(word) and len(word) == 2 and found[-1][-1] == word[0]:
                 found[-1] += word[1]
             elif has and not (has_cjk(word) and len(word) == 1):
@@ -152,34 +157,45 @@ class LexicalIndex:
             joins = has and len(word) == 2 and has_cjk(word)
         return tuple(dict.fromkeys(found))
 
-    def _skill_has_term(self, term: str, skill: int) -> bool:
-        at = self._vocabulary.get(term)
-        if at is None:
-            return False
-        rows = self._rows[self._span(at)]
-        place = int(rows.searchsorted(np.int32(skill)))
-        return place < len(rows) and int(rows[place]) == skill
+    def _find_held_terms(self, words: Sequence[str], skill: int) -> frozenset[str]:
+        known = [word for word in dict.fromkeys(words) if word in self._vocabulary]
+        ids = np.fromiter(map(self._vocabulary.__getitem__, known), np.int64, len(known))
+        at, sizes = self._list_entries(ids)
+        held = np.repeat(np.arange(len(known)), sizes)[self._rows[at] == skill]
+        return frozenset(known[place] for place in held.tolist())
 
     def _sum_weights(self, term_ids: NDArray[np.int64], weights: Floats) -> Floats:
         """Summed weights per skill.
 
-        Terms that most skills have are rows of a dense matrix: for an English message they are three quarters of all
-        additions.
+        Terms that many skills have are rows of a dense matrix: for an English message they are nearly all additions.
         """
         places = self._common_places[term_ids]
         is_common = places >= 0
         rare, shares = term_ids[~is_common], weights[~is_common]
-        starts, sizes = self._starts[rare], self._frequency[rare].astype(np.int64)
-        # Positions of all entries of the rare terms, one run after the other.
-        at = np.arange(sizes.sum()) + np.repeat(starts - (sizes.cumsum() - sizes), sizes)
+        at, sizes = self._list_entries(rare)
         held = self._weights[at] * np.repeat(shares, sizes)
         found: Floats = np.bincount(self._rows[at], held, minlength=self._size).astype(np.float32)
         if is_common.any():
             found += weights[is_common] @ self._everywhere[places[is_common]]
         return found
 
+    def _list_entries(self, term_ids: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Positions of all entries of the terms, one run after the other, and the length of each run."""
+        starts, sizes = self._starts[term_ids], self._frequency[term_ids].astype(np.int64)
+        return np.arange(sizes.sum()) + np.repeat(starts - (sizes.cumsum() - sizes), sizes), sizes
+
     def _span(self, term: int) -> slice:
         return slice(self._starts[term], self._starts[term + 1])
+
+
+def _find_common(frequency: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """Terms to keep as dense rows: of many skills, the most common first, as far as the memory reaches.
+
+    A dense row costs as much as a list of a twentieth of its length.
+    """
+    most = max(_MAX_DENSE_NUMBERS // max(size, 1), 1)
+    able = np.flatnonzero(frequency * _DENSE_SHARE > size)
+    return np.sort(able[np.argsort(-frequency[able], kind="stable")[:most]])
 
 
 def _saturate(counts: Floats, lengths: Floats | np.float32) -> Floats:

@@ -83,20 +83,32 @@ def rank(index: RoutingIndex, query: Query, lexical: LexicalScores | None = None
         for values in by_view.values():
             values[query.absent] = _ABSENT_SCORE
     dense: Floats = reduce(np.add, by_view.values()) / np.float32(len(by_view)) if by_view else lexical.values
-    first = (
-        dense + LEXICAL_WEIGHT * lexical.values + RELATIVE_WEIGHT * _scale_to_max(lexical.values) if by_view else dense
-    )
-    if query.bonus is not None:
-        first = first + query.bonus
+    first = _add_words(dense, lexical, query.bonus) if by_view else _add_bonus(dense, query.bonus)
     top = _find_best(first, RERANK_COUNT, query.not_ranked)
     scores, nearest, neighbours = LEXICAL_ONLY_WEIGHT * first[top], np.zeros(len(top), dtype=np.float32), 0.0
     if by_view and len(top):
-        head, nearest, neighbours = _rerank(used, query, top)
-        head *= _trust_classifier(_count_examples(index, query, top))
+        trust = _trust_classifier(_count_examples(index, query, top))
+        head, nearest, neighbours = _rerank(used, query, top, trust)
         scores = head - head.mean() + FIRST_PASS_WEIGHT * (first[top] - first[top].mean())
     scores = np.round(scores, DIGITS)
     order = np.lexsort((top, -scores))
     return Ranking(top[order], scores[order], first, dense, lexical, by_view, nearest[order], neighbours)
+
+
+def find_best_score(index: RoutingIndex, vectors: Mapping[str, Floats], lexical: LexicalScores) -> float:
+    """Best score of the first look by one view, or by words alone: a tenth of the cost of a ranking."""
+    for name, vector in vectors.items():
+        return float(_add_words(index.views[name].score(vector), lexical, None).max(initial=_ABSENT_SCORE))
+    return float(lexical.values.max(initial=0.0))
+
+
+def _add_words(dense: Floats, lexical: LexicalScores, bonus: Floats | None) -> Floats:
+    words: Floats = LEXICAL_WEIGHT * lexical.values + RELATIVE_WEIGHT * _scale_to_max(lexical.values)
+    return _add_bonus(dense + words, bonus)
+
+
+def _add_bonus(scores: Floats, bonus: Floats | None) -> Floats:
+    return scores if bonus is None else scores + bonus
 
 
 def _count_examples(index: RoutingIndex, query: Query, top: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -126,8 +138,13 @@ def _find_best(values: Floats, count: int, refused: frozenset[int]) -> NDArray[n
     return found
 
 
-def _rerank(views: list[DenseView], query: Query, top: NDArray[np.int64]) -> tuple[Floats, Floats, float]:
-    """Scores of the local classifier, nearest item of each skill, and mean similarity of the five nearest items."""
+def _rerank(
+    views: list[DenseView], query: Query, top: NDArray[np.int64], trust: np.float32
+) -> tuple[Floats, Floats, float]:
+    """Scores of the local classifier, nearest item of each skill, and mean similarity of the five nearest items.
+
+    The classifier is not fitted where it counts nothing, as among skills without examples.
+    """
     skill, out = query.left_out or (-1, -1)
     kept = [[_select_items(view.skills[at].items, out if at == skill else None) for at in top] for view in views]
     sizes = np.array([len(items) for items in kept[0]])
@@ -135,17 +152,20 @@ def _rerank(views: list[DenseView], query: Query, top: NDArray[np.int64]) -> tup
     nearest = np.full(len(top), -1.0, dtype=np.float32)
     if not len(labels):
         return np.zeros(len(top), dtype=np.float32), nearest, 0.0
-    weights = (len(labels) / np.count_nonzero(sizes) / sizes[labels]).astype(np.float32)
-    kernel: Floats = np.zeros((len(labels), len(labels)), dtype=np.float32)
+    held = [to_float32(np.concatenate(items)) for items in kept]
     near: Floats = np.zeros(len(labels), dtype=np.float32)
-    for view, items in zip(views, kept, strict=True):
-        rows = to_float32(np.concatenate(items))
-        kernel += rows @ rows.T / len(views)
+    for view, rows in zip(views, held, strict=True):
         near += rows @ query.vectors[view.name] / len(views)
     np.maximum.at(nearest, labels, near)
     neighbours = float(np.sort(near)[-5:].mean())
+    if not trust:
+        return np.zeros(len(top), dtype=np.float32), nearest, neighbours
+    weights = (len(labels) / np.count_nonzero(sizes) / sizes[labels]).astype(np.float32)
+    kernel: Floats = np.zeros((len(labels), len(labels)), dtype=np.float32)
+    for rows in held:
+        kernel += rows @ rows.T / len(views)
     scores = fit_and_score(kernel + 0.5 * kernel * kernel, labels, weights, near + 0.5 * near * near, len(top))
-    return scores, nearest, neighbours
+    return trust * scores, nearest, neighbours
 
 
 def _select_items(items: HalfFloats, left_out: int | None) -> HalfFloats:

@@ -1,5 +1,6 @@
 """Words of what skills say they are not for, found in a message."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -32,17 +33,23 @@ class ExclusionIndex:
                 words = _list_stems((sentence,)) - _GENERIC - claimed
                 if words:
                     self._scopes.append((skill, frozenset(words - names or words)))
+        self._scopes_by_word: dict[str, list[int]] = {}
+        for scope, (_, excluded) in enumerate(self._scopes):
+            for word in excluded:
+                self._scopes_by_word.setdefault(word, []).append(scope)
 
     def find(self, message: str) -> Mapping[int, tuple[str, ...]]:
         """Excluded words in a folded message, by skill; skills without any are absent."""
         if not self._scopes:
             return {}
         said = {_stem(word): word for word in extract_query_terms(message)}
+        shared = Counter(scope for word in said for scope in self._scopes_by_word.get(word, ()))
         found: dict[int, tuple[str, ...]] = {}
-        for skill, words in self._scopes:
-            hits = words & said.keys()
-            if len(hits) >= _MIN_SHARE * len(words):
-                found[skill] = tuple(dict.fromkeys((*found.get(skill, ()), *(said[word] for word in sorted(hits)))))
+        for scope in sorted(shared):
+            skill, words = self._scopes[scope]
+            if shared[scope] >= _MIN_SHARE * len(words):
+                hits = (said[word] for word in sorted(words) if word in said)
+                found[skill] = tuple(dict.fromkeys((*found.get(skill, ()), *hits)))
         return found
 
 

@@ -42,7 +42,7 @@ _ASKS: Final = compile_later(r"[?？]\s*$")
 class Passage(NamedTuple):
     """Sentences of a long message: the place of the first, from 1, among how many, and whether they ask for something.
 
-    `size` is the number of sentences.
+    `size` is the number of sentences; `is_wide`: sentences around a request are part of it.
     """
 
     text: str
@@ -50,6 +50,7 @@ class Passage(NamedTuple):
     total: int
     asks: bool
     size: int = 1
+    is_wide: bool = False
 
 
 def find_passages(message: str) -> Sequence[Passage]:
@@ -68,7 +69,10 @@ def find_passages(message: str) -> Sequence[Passage]:
     alone = [_join(sentences, at, at + 1, asks=False) for at in range(len(sentences))]
     best = sorted(asking or alone, key=_order)[:_MAX_PASSAGES]
     wide = (one for passage in best[:_MAX_WIDENED] for one in _widen(passage, sentences) if passage.asks)
-    return tuple({passage.text: passage for passage in (*best, *wide)}.values())
+    found: dict[str, Passage] = {}
+    for passage in (*best, *wide):
+        found.setdefault(passage.text, passage)
+    return tuple(found.values())
 
 
 def _join(
@@ -83,7 +87,7 @@ def _widen(passage: Passage, sentences: Sequence[str]) -> Iterator[Passage]:
     start, end = passage.place - 1, passage.place - 1 + passage.size
     for before, after in _AROUND:
         around = max(start - before, 0), min(end + after, len(sentences))
-        yield _join(sentences, *around, most=_MAX_WIDE_CHARS)._replace(place=passage.place)
+        yield _join(sentences, *around, most=_MAX_WIDE_CHARS)._replace(place=passage.place, is_wide=True)
 
 
 def _order(passage: Passage) -> tuple[int, int]:

@@ -23,6 +23,8 @@ from metier.routing.ranking import Floats, normalize_rows
 ENTRY_POINT_GROUP = "metier.embedders"
 
 _BATCH = 64
+# For an embedder that makes batches of its own: the more texts it has, the more equal in length they are.
+_LARGE_BATCH = 512
 # A message with its sentences or parts.
 _MAX_INLINE = 6
 _CALL_LIMIT_S = 60.0
@@ -133,8 +135,9 @@ class CheckedEmbedder:
         cleaned = [clean(text) for text in texts]
         rows: Floats = np.zeros((len(cleaned), self.dimension), dtype=np.float32)
         by_length = sorted((at for at, text in enumerate(cleaned) if text), key=lambda at: len(cleaned[at]))
-        for start in range(0, len(by_length), _BATCH):
-            part = by_length[start : start + _BATCH]
+        size = _LARGE_BATCH if self._prompt else _BATCH
+        for start in range(0, len(by_length), size):
+            part = by_length[start : start + size]
             rows[part] = self._embed_batch([cleaned[at] for at in part])
         return rows
 

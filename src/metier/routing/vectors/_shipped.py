@@ -5,6 +5,7 @@ checks.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -22,7 +23,7 @@ from metier.routing.ranking import (
     one_thread,
     trim_heap,
 )
-from metier.routing.vectors._minilm_int8 import MAX_TOKENS, WIDTH, choose_graph, open_minilm
+from metier.routing.vectors._minilm_int8 import MAX_TOKENS, WIDTH, Hidden, choose_graph, open_minilm
 from metier.routing.vectors._onnx import is_int8_exact
 from metier.routing.vectors._use_multilingual import Encode, UseSource, get_refusals, open_use, open_use_source
 from metier.textsearch import has_cjk
@@ -126,7 +127,7 @@ class MiniLmEmbedder:
         self.name = f"{choose_graph()}-1.0.0+map2"
         self.notes: tuple[str, ...] = ()
         self._mapped = mapped
-        self._encode: Callable[[Sequence[str]], Floats] | None = None
+        self._model: _MiniLm | None = None
 
     def accepts(self, text: str) -> bool:
         """False for a text with any Chinese, Japanese or Korean character."""
@@ -134,43 +135,51 @@ class MiniLmEmbedder:
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Embed texts: unit mean of the token vectors times the map. Several batches are on several processors."""
-        if self._encode is None:
-            self._encode = self._load()
+        if self._model is None:
+            self._model = self._load()
             trim_heap()
-        encode = self._encode
-        # A batch is padded to its longest text: descriptions among short examples would cost three times as much.
-        order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
-        rows: Floats = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        model = self._model
+        tokens = [model.tokenize(text) for text in texts]
+        # A batch is padded to its longest text: descriptions among short examples would cost three times as much, and
+        # by their characters examples are padded by an eighth.
+        order = sorted(range(len(tokens)), key=lambda at: len(tokens[at]))
+        rows: Floats = np.zeros((len(tokens), self.dimension), dtype=np.float32)
         parts = [order[start : start + self._batch] for start in range(0, len(order), self._batch)]
 
         def embed_part(part: Sequence[int]) -> None:
-            rows[part] = encode([texts[at] for at in part])
+            rows[part] = model.encode([tokens[at] for at in part])
 
         map_parallel(embed_part, parts)
         return rows
 
-    def _load(self) -> Callable[[Sequence[str]], Floats]:
+    def _load(self) -> "_MiniLm":
         from tokenizers import BertWordPieceTokenizer
 
         hidden, self.notes = _open_minilm_once()
         tokenizer = BertWordPieceTokenizer(str(find_shipped_file("bert-uncased.vocab.txt")), lowercase=True)
         tokenizer.enable_truncation(MAX_TOKENS)
         mapped_by = _load_map_or_identity("all-minilm-l6-v2.map.npz", self.dimension, mapped=self._mapped)
+        return _MiniLm(lambda text: tokenizer.encode(text).ids, hidden, mapped_by)
 
-        def encode(texts: Sequence[str]) -> Floats:
-            tokens = [tokenizer.encode(text).ids for text in texts]
-            ids = np.zeros((len(tokens), max(map(len, tokens))), dtype=np.int64)
-            mask = np.zeros_like(ids)
-            for row, found in enumerate(tokens):
-                ids[row, : len(found)] = found
-                mask[row, : len(found)] = 1
-            weights = mask.astype(np.float32)[:, None, :]
-            rows = hidden(ids, mask)
-            with one_thread():
-                mapped: Floats = normalize_rows((weights @ rows)[:, 0, :]) @ mapped_by
-            return mapped
 
-        return encode
+@dataclass(frozen=True, slots=True)
+class _MiniLm:
+    tokenize: Callable[[str], list[int]]
+    hidden: Hidden
+    mapped_by: Floats
+
+    def encode(self, tokens: Sequence[list[int]]) -> Floats:
+        """Vectors of texts by the numbers of their tokens."""
+        ids = np.zeros((len(tokens), max(map(len, tokens))), dtype=np.int64)
+        mask = np.zeros_like(ids)
+        for row, found in enumerate(tokens):
+            ids[row, : len(found)] = found
+            mask[row, : len(found)] = 1
+        weights = mask.astype(np.float32)[:, None, :]
+        rows = self.hidden(ids, mask)
+        with one_thread():
+            mapped: Floats = normalize_rows((weights @ rows)[:, 0, :]) @ self.mapped_by
+        return mapped
 
 
 def load_use_source() -> UseSource:

@@ -3,7 +3,7 @@
 Without ONNX Runtime, or with weights that the graph was not built for, the package's own NumPy backend is used.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.resources import files
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing.ranking import map_parallel
+from metier.routing.ranking import count_processors, map_parallel
 from metier.routing.vectors._onnx import Array, get_session_errors, open_shipped, open_weights, read_weights_digest
 from metier.routing.vectors._pieces import UsePieces
 from metier.routing.vectors._unpacked import load_unpacked, move_to_file, store_unpacked
@@ -33,6 +33,9 @@ _WINDOW: Final = 5
 _BLOCKS: Final = 17
 # Larger batches take more memory and no less time; several are on several processors.
 _MAX_TOKENS: Final = 192
+# For fewer tokens another thread does not pay.
+_MIN_TOKENS: Final = 32
+_DIMENSION: Final = 512
 _SINGLE_WEIGHTS: Final = (
     *("proj_W", "proj_b", "ln_g_all", "ln_b_all", "ln_g", "ln_b", "cnn_W", "cnn_b"),
     *("d0", "d1", "d2", "d3", "p1", "p3"),
@@ -96,15 +99,16 @@ class UseSource:
         if release is not None:
             release()  # the session has most of them once more, in its own order
 
-        def run(batch: Sequence[list[int]]) -> Floats:
-            rows: Floats = session.run(None, _build_inputs(batch, self.tokens))[0]
-            return rows
-
         def encode(texts: Sequence[str]) -> Floats:
             found = self.tokenizer.encode_all(texts)
-            parts = map_parallel(run, list(_batch_texts(found)))
+            rows: Floats = np.zeros((len(found), _DIMENSION), dtype=np.float32)
+
+            def run(batch: Sequence[int]) -> None:
+                rows[batch] = session.run(None, _build_inputs([found[at] for at in batch], self.tokens))[0]
+
+            map_parallel(run, _share_out([len(text) for text in found], count_processors()))
             self.tokens.release_pages()
-            return np.concatenate(parts)
+            return rows
 
         return encode
 
@@ -174,16 +178,20 @@ class UseTokens:
             self.release()
 
 
-def _batch_texts(texts: Sequence[list[int]]) -> Iterator[list[list[int]]]:
-    """Batches of at most _MAX_TOKENS tokens, or one longer text."""
-    part: list[list[int]] = []
-    for text in texts:
-        if part and sum(map(len, part)) + len(text) > _MAX_TOKENS:
-            yield part
-            part = []
-        part.append(text)
-    if part:
-        yield part
+def _share_out(sizes: Sequence[int], processors: int) -> list[list[int]]:
+    """Batches of texts, by their places: about equally many tokens in each, at most about _MAX_TOKENS.
+
+    There are as many batches as processors, unless there are too few tokens to be worth another thread.
+    """
+    total = sum(sizes)
+    count = max(-(-total // _MAX_TOKENS), min(processors, total // _MIN_TOKENS), 1)
+    batches: list[list[int]] = [[] for _ in range(min(count, len(sizes)))]
+    filled = [0] * len(batches)
+    for at in sorted(range(len(sizes)), key=lambda at: -sizes[at]):
+        least = filled.index(min(filled))
+        batches[least].append(at)
+        filled[least] += sizes[at]
+    return batches
 
 
 def _build_inputs(texts: Sequence[list[int]], tokens: UseTokens) -> Mapping[str, Array]:

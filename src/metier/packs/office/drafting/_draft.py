@@ -25,6 +25,7 @@ from metier.packs.office.drafting.checks import (
 )
 from metier.packs.office.drafting.demands import check_demands, leave_out
 from metier.packs.office.drafting.lists import check_refused, strike_refused
+from metier.packs.office.drafting.restate import open_dashes, restate
 from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
@@ -115,15 +116,16 @@ def draft_plan(
     `reading` is the whole document: orders that change what is there are only understood with it.
     """
     asked = _DraftCall(host, language, outline, selection, reading)
-    draft = asked.draft(request)
+    request = open_dashes(request)
+    draft = asked.draft_without_talk(request)
     if draft.plan is not None:
         return draft
-    struck = strike_talk(request, [] if reading is None else list_known(reading))
-    again = asked.draft(struck.text) if struck.left_out else draft
-    if again.plan is None:
-        rest, undone = _find_rest(request, draft, asked)
-        return replace(draft, rest=rest, undone=undone)
-    return again.leave_out(struck.left_out)
+    restated = restate(request)
+    again = asked.draft_without_talk(restated.text) if restated.text != request else draft
+    if again.plan is not None:
+        return replace(again, plan=restated.put_back(again.plan))
+    rest, undone = _find_rest(request, draft, asked)
+    return replace(draft, rest=rest, undone=undone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,15 @@ class _DraftCall:
     outline: "Sequence[TextPiece] | None"
     selection: "Selection | None"
     reading: Reading | None
+
+    def draft_without_talk(self, request: str) -> Draft:
+        """The draft of a request, or else of what is left of it without talk; the question of the first if both ask."""
+        draft = self.draft(request)
+        if draft.plan is not None:
+            return draft
+        struck = strike_talk(request, [] if self.reading is None else list_known(self.reading))
+        again = self.draft(struck.text) if struck.left_out else draft
+        return draft if again.plan is None else again.leave_out(struck.left_out)
 
     def draft(self, request: str) -> Draft:
         try:
@@ -255,7 +266,7 @@ def _draft_content(
     size = take_size(text)
     blocks = _draft_blocks(text, size, host, language, has_selection=selection is not None)
     actions = [action for block in blocks for action in block.actions]
-    check_leftovers(text, list_texts(actions))
+    about = check_leftovers(text, list_texts(actions))
     check_fit(RequestText(drop_asides(request)), actions, place, text.raw)
     if place.kind == "cursor" and selection is None:
         place = DraftPlace("start" if any(block.id.startswith("banner") for block in blocks) else "end")
@@ -267,7 +278,7 @@ def _draft_content(
     if loaded.problems:
         raise Unclear("not_understood", part=said.raw[:80])
     draft = Draft(plan, "", tuple(reason for block in blocks for reason in block.reasons))
-    return draft.leave_out(list_asides(request))
+    return draft.leave_out([*list_asides(request), *about])
 
 
 def _draft_blocks(

@@ -21,12 +21,13 @@ __all__ = [
 
 _NUMBER: Final = r"[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|[-−]?\d+(?:\.\d+)?"
 _UNIT: Final = (
-    r"(?:万元|亿元|万|亿|元|台|套|件|个|项|次|份|人|吨|公斤|千克|度|千瓦时|小时|天|张|把|本|%|％|‰|pcs\b|units?\b|"
+    r"(?:万元|亿元|万|亿|元|台|套|件|个|项|次|份|人|吨|公斤|千克|度|千瓦时|小时|天|张|把|本|箱|块|支|只|瓶|盒|包|辆|副|双|卷|桶|袋|盆|米|"
+    r"%|％|‰|pcs\b|units?\b|"
     r"hours?\b|usd\b|eur\b|k\b|m\b)"
 )
 # Words that name a number of a record and are no name of the next record.
 _FIELD: Final = (
-    r"(?:数量|单价|每[台套件个项次份人张把本]|预算数?|实际(?:数|支出|[花用](?!了)|支了)?|花了|用了|卖了|批(?:了|准|复)|核定|(?<![必主纪概摘提简需重首])要|掉到|涨到|降到|升到|达到|计划|金额|价格|售价|共|各|分别|为|是|约|"
+    r"(?:数量|单价|每[台套件个项次份人张把本箱块支只瓶盒包辆副双卷桶袋盆米]|预算数?|实际(?:数|支出|[花用](?!了)|支了)?|花了|用了|卖了|批(?:了|准|复)|核定|(?<![必主纪概摘提简需重首])要|掉到|涨到|降到|升到|达到|计划|金额|价格|售价|共|各|分别|为|是|约|"
     r"\b(?:qty|quantity|pieces|unit price|price|costs?|budget|planned|"
     r"plan|actual|amount|at|each|of|is|was|for)\b|(?<![a-z])x(?![a-z])|×|@)"
 )
@@ -38,12 +39,16 @@ NumberRole = Literal["quantity", "price", "budget", "actual"]
 # Words beside a number that say what it counts.
 _ROLES: Final[tuple[tuple[NumberRole, str], ...]] = (
     ("quantity", r"数量|件数|台数|\b(?:qty|quantity|pieces)\b"),
-    ("price", r"单价|每[台套件个项次份人张把本]|价格|售价|\b(?:unit price|price|costs?|at)\b|@"),
+    (
+        "price",
+        r"单价|每[台套件个项次份人张把本箱块支只瓶盒包辆副双卷桶袋盆米]|价格|售价|\b(?:unit price|price|costs?|at)\b|@",
+    ),
     ("budget", r"预算|计划|批(?:了|准|复)|核定|\b(?:budget(?:ed)?|plan(?:ned)?|allotted)\b"),
     ("actual", r"实际|实付|花了?|用了|支了|支出|\b(?:actual(?:ly)?|spent|used|in fact|so far)\b"),
 )
 _TOKEN: Final = re.compile(
-    rf"(?P<period>{PERIODS})|(?P<number>{_NUMBER})(?![日号时点])(?P<unit>\s*{_UNIT})?{_AFTER_NUMBER}", re.IGNORECASE
+    rf"(?P<period>{PERIODS})|(?<!(?-i:[A-Z]))(?P<number>{_NUMBER})(?![日号时点])(?P<unit>\s*{_UNIT})?{_AFTER_NUMBER}",
+    re.IGNORECASE,
 )
 _TRAILING_FIELDS: Final = re.compile(rf"(?:\s*(?:[,，:=/]\s*)?{_FIELD})*[\s,，:=/—-]*$", re.IGNORECASE)
 _SEGMENT_END: Final = re.compile(rf"[,，、;:。!?\n()\[\]{CONSUMED}]|\.(?=\s)")

@@ -12,7 +12,7 @@ from metier.packs.office.drafting._charts import find_chart_data
 from metier.packs.office.drafting._records import NamedNumbers, NumberRole, find_records, order_numbers, read_unit
 from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_title
 from metier.packs.office.drafting._tables import draft_plain_table
-from metier.packs.office.drafting._topics import Kind, TopicMention, find_joined_mentions, find_mentions
+from metier.packs.office.drafting._topics import Kind, TopicMention, find_joined_mentions, find_mentions, list_topics
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting.lists import find_lists
 
@@ -26,6 +26,10 @@ _FORMATS_OF_MONEY: Final = (
     r"(?:金额|数字|数值|差额)?(?:都|要|请)*(?:保留|取)?[两二2]位小数|(?:金额|数字)?(?:都|要|请)*[加带用](?:上)?千分[位号](?:符|分隔符?)?|"
     r"(?:超支|负数|超出预算)的?(?:都|要|请|用|行|部分)*标?(?:成|为)?红(?:色|字)?(?:显示|标出)?|"
     r"\b(?:with )?(?:two|2) decimals?(?: places?)?|\b(?:with )?(?:a )?thousands? separators?|\boverspends? in red\b"
+)
+_ACTUAL_MINUS_BUDGET: Final = (
+    r"(?:(?:就|都)?(?:是|为|等于|=|用|按|拿))?[^\s,，。;:()=]{0,3}(?:实际|执行|支出|花费|已用|完成)[^\s,，。;:()减-]{0,2}\s*(?:减去?|-)\s*"
+    r"[^\s,，。;:()]{0,2}(?:预算|计划|批复|核定)[^\s,，。;:()]{0,2}(?=[,，。;)]|$)"
 )
 _RED: Final = "#C00000"
 _GREEN: Final = "#5B9BD5"
@@ -45,8 +49,8 @@ def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[
     kinds = {one.topic.kind: one for one in reversed(mentions)}
     if "gantt" in kinds:
         return [_draft_gantt(text, language)]
-    if "budget" in kinds:
-        return [_draft_budget(text, kinds["budget"], language)]
+    if "budget" in kinds or _names_budget(text):
+        return [_draft_budget(text, kinds.get("budget") or _budget_mention(), language)]
     if "chart" in kinds or text.has(r"折线|柱状|柱形|饼图|\bas (?:a )?(?:line|bars?)\b"):
         return [_draft_series(text, language)]
     if "grouped" in kinds:
@@ -55,6 +59,24 @@ def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[
         mention = kinds.get("table") or kinds.get("quotation") or next(iter(mentions))
         return [_draft_table(text, mention, size, language)]
     raise Unclear("no_object")
+
+
+def _names_budget(text: RequestText) -> bool:
+    """Whether the columns of a request are those of a budget: what was planned, what was spent, and the difference."""
+    roles = (
+        r"预算|计划|批复|核定|budget|plan",
+        r"实际|执行|支出|花费|已用|完成|actual|spent",
+        r"差|结余|variance|difference|delta",
+    )
+    return any(
+        len(found.items) in (3, 4)
+        and all(any(re.search(role, name, re.IGNORECASE) for name in found.items) for role in roles)
+        for found in find_lists(text)
+    )
+
+
+def _budget_mention() -> TopicMention:
+    return TopicMention(next(one for one in list_topics() if one.kind == "budget"), 0, 0)
 
 
 def _begin(block: DraftBlock, sheet: str) -> str:
@@ -115,7 +137,7 @@ def _draft_budget(text: RequestText, mention: TopicMention, language: Language) 
     ordered = [one for record in records if (one := order_numbers(record, roles))]
     if len(ordered) != len(records):
         raise Unclear("budget_numbers")
-    first, second = ("C", "B") if is_actual_first else ("B", "C")
+    first, second = ("C", "B") if is_actual_first != bool(text.take(_ACTUAL_MINUS_BUDGET)) else ("B", "C")
     block = DraftBlock("budget", title, language)
     sheet = _begin(block, title or mention.topic.title(language))
     rows = [[one.name, *one.numbers, ""] for one in ordered]
@@ -183,6 +205,10 @@ def _draft_grouped(text: RequestText, mention: TopicMention, language: Language)
     amount = measure[0] if measure else choose(language, zh="金额", en="amount")
     title = take_title(text)
     text.consume(mention.start, mention.end)
+    text.take_all(
+        r"(?:请|都|要|得)*(?:用|写|使用|拿)(?:上)?公式(?:来)?(?:算|计算|求)?(?:出来?)?|"
+        r"\b(?:(?:please|with|use|using|as|in) )*(?:live |real )?formulas?\b(?: please)?"
+    )  # the totals are formulas anyway
     records = _take_records(text)
     if len(records) < 2 or any(len(one.numbers) != 1 for one in records):
         raise Unclear("no_groups")
@@ -219,6 +245,9 @@ def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
         rf"星期)|(?:over|across|for|in|spanning)?\s*({COUNT})[\s-]+weeks?"
     )
     count = read_count(weeks[1] or weeks[2]) if weeks else None
+    text.take_all(
+        r"(?:横向|横着|往右|从左到右|列)?(?:都|要)?(?:按|以)周(?:来)?(?:排|分列?|列|画|为单位|展开)(?:开)?|\bby week\b"
+    )
     text.take_all(rf"{COUNT}\s*个?任务")
     found = next((one for one in find_lists(text)), None)
     if found is None or not count or not 1 <= count <= 48:

@@ -30,7 +30,8 @@ _WIDTH: Final = 22.0
 _TOP: Final = 5.0
 _MAX_FIGURES: Final = 4
 _FIGURE: Final = (
-    r"[-+]?[¥$€]?\d[\d,]*(?:\.\d+)?\s*(?:%|‰|亿元|万元|亿|万|元|倍|天|小时|分|台|人|[kKmMbB]\b|pts?\b|ms\b|x\b)?"
+    r"[-+]?[¥$€]?\d[\d,]*(?:\.\d+)?\s*"
+    r"(?:%|‰|亿元|万元|亿|万|元|倍|天|小时|分|台|人|[kKmMbB]\b|pts?\b|ms\b|x\b|/\s*\d+)?"
 )
 # A number in type that one cannot overlook is a key figure, whatever the slide is called.
 _HUGE: Final = (
@@ -43,6 +44,9 @@ _PAIR: Final = re.compile(
 )
 
 
+_PAIR_LEAD: Final = re.compile(
+    r"^[\s,，、.。]*(?:(?:分别|主要|具体|依次)(?:是|为|有|包括)(?=\S{4})|比如|例如|and\s+)?\s*"
+)
 _STEP_BEFORE: Final = re.compile(
     r"(?:^|[:,，、;；。→\n]|->)\s*(?:然后|接着|最后|再|and |then )*"
     r"([^:,，、;；。→()\n\ufffc]{2,16}?)\s*(?:[(]|放?在|\bin\b)\s*$",
@@ -76,6 +80,8 @@ def draft_slides(text: RequestText, language: Language) -> list[DraftBlock]:
 def _find_slides(text: RequestText) -> list[TopicMention]:
     """What the request names; a quoted title or the signs of pairs say more than the word for a slide."""
     mentions = find_mentions(text, _KINDS)
+    if (pairs := _find_said_pairs(text)) and not {"pairs", "timeline"} & {one.topic.kind for one in mentions}:
+        return [pairs]
     if all(one.topic.kind == "slide" for one in mentions):
         if mentions and text.has(_HUGE) and any(re.fullmatch(_FIGURE, one.text) for one in text.quotes):
             return [
@@ -93,6 +99,22 @@ def _find_slides(text: RequestText) -> list[TopicMention]:
                 )
             ]
     return mentions
+
+
+def _find_said_pairs(text: RequestText) -> TopicMention | None:
+    """Risks or problems of which each sentence at the end names one with what is done about it."""
+    said = re.search(
+        r"风险|问题|隐患|困难|难点|短板|\b(?:risks?|problems?|issues?|threats?|challenges?)\b", text.mask, re.IGNORECASE
+    )
+    sign = r"(?::|——|→|->|=>|[,，]\s*的?(?:对策|应对|措施|办法)(?:措施|办法)?(?:是|为|:))"
+    one = rf"[^:;。.\n]{{2,40}}{sign}\s*[^:;。\n]{{2,60}}?"
+    if said is None or not re.compile(rf"[.。:,，\n]\s*{one}(?:[;。\n]|\.\s)\s*{one}(?:[;。\n.]|$)").search(
+        text.mask, said.end()
+    ):
+        return None
+    topic = next(one for one in list_topics() if one.kind == "pairs")
+    end = re.compile(r"[.。:,，\n]").search(text.mask, said.end())
+    return TopicMention(topic, said.start(), end.start() if end else said.end())
 
 
 def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
@@ -258,7 +280,7 @@ def _find_pairs(text: RequestText, mention: TopicMention) -> tuple[list[list[str
         pieces = [one for one in re.split(r"[;；\n。]|(?<=[^\s\d])[.](?=\s|$)", text.raw[start:]) if one.strip()]
         smaller = [one for one in re.split(r"[,，;；\n。]", text.raw[start:]) if one.strip()]
         pieces = smaller if len(smaller) > len(pieces) and all(_PAIR.search(one) for one in smaller) else pieces
-        pairs = [_PAIR.split(one.strip(), maxsplit=1) for one in pieces]
+        pairs = [_PAIR.split(_PAIR_LEAD.sub("", one), maxsplit=1) for one in pieces]
         is_single = all(len(_PAIR.findall(one)) == 1 or not re.search("[,，]", one) for one in pieces)
         if pairs and is_single and all(len(one) == 2 and one[0].strip() and one[1].strip() for one in pairs):
             return pairs, start

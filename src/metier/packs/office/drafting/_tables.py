@@ -22,7 +22,8 @@ _NUMBER_COLUMN: Final = re.compile(r"序号|No\.?|#|编号", re.IGNORECASE)
 _NAMES_COLUMNS: Final = r"\b(?:columns|headings|headers)\b|表头|列名|栏目|字段"
 # Whether the rows of a table with named columns were counted with its header.
 _HEADER_COUNTED: Final = (
-    r"(?:包含|包括|含|连|算上|加上)(?:上|着)?表头(?:在内)?|\b(?:including|counting|with) the header(?: row)?"
+    r"(?<![不没])(?:包含|包括|含|连同?|算上|加上|带)(?:上|着)?(?:表头|标题行)(?:那?一?行)?(?:在内|一起)?|表头也?算(?:在内|进去|一行)?|"
+    r"(?<!not )\b(?:including|counting|with|incl\.) the header(?: row| line)?|\bheader (?:row )?included\b"
 )
 _MAX_COLUMNS: Final = 50
 _MAX_ROWS: Final = 99
@@ -58,6 +59,8 @@ def draft_plain_table(
         return block
     if found is not None and size.grid is not None and not text.take(_HEADER_COUNTED):
         raise Unclear("header_counted", count=size.grid[0])
+    if size.grid is None and size.rows and text.take(_HEADER_COUNTED):
+        size.rows, size.header_only = size.rows - 1, size.header_only or size.rows == 1
     columns_found = found.items if found else mention.topic.default_columns(language)
     if not columns_found or (found is None and (size.columns is not None or text.has(_NAMES_COLUMNS))):
         raise Unclear("no_columns")

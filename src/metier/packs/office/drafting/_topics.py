@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
-from typing import Literal, cast
+from typing import Final, Literal, cast
 
 from metier.language import Language, choose
 from metier.packs.office._request_text import RequestText
@@ -26,6 +26,8 @@ Kind = Literal[
     "table", "quotation", "gantt", "budget", "template", "outline", "points", "banner", "picture", "word_art",
     "chart", "heading", "grouped", "cover", "agenda", "kpi", "pairs", "timeline", "slide",
 ]  # fmt: skip
+
+_LIST_SIGNS: Final = "、/|"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +75,21 @@ def find_mentions(text: RequestText, kinds: Sequence[Kind]) -> list[TopicMention
         if topic.kind in kinds
         for match in topic.pattern.finditer(text.mask)
     ]
+    outside = [one for one in found if not _is_item(text.mask, one)]
+    found = outside or found
     found.sort(key=lambda one: (one.start - one.end, one.start))
     kept: list[TopicMention] = []
     for one in found:
         if all(one.end <= other.start or one.start >= other.end for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: one.start)
+
+
+def _is_item(mask: str, mention: TopicMention) -> bool:
+    """Whether the words are a whole name between the signs of a list: 摘要 of 日期、摘要、余额."""
+    before, after = mask[: mention.start].rstrip()[-1:], mask[mention.end :].lstrip()[:1]
+    is_bounded = (before in _LIST_SIGNS or before in ":,，(") and (after in _LIST_SIGNS or after in ",，。;.)")
+    return bool(before) and is_bounded and (before in _LIST_SIGNS or (after != "" and after in _LIST_SIGNS))
 
 
 def find_joined_mentions(text: RequestText, mentions: Sequence[TopicMention]) -> tuple[str, ...]:

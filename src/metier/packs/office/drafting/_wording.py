@@ -43,7 +43,7 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"\b(?:onto|on to|right at|at) the (?:very )?(?:top|start|front|beginning)\b", "at the top"),
     (r"\b(?:at the foot|on the last page) of\b", "at the end of"),
     # doing
-    (r"(?:给我)?(?:续|接|跟|带|拉|挂|搁|添|缀|贴|来|弄|整|搞|起|配|摆|出)(?:上|"
+    (r"(?:给我)?(?<![突超支退付])(?:续|接|跟|带|拉|挂|搁|添|缀|贴|来|弄|整|搞|起|配|摆|出)(?:上|"
      r"出)?(?=[一二两三四五六七八九十\d]?[个张份页条幅段块])", "加"),
     (r"空架子|架子|空壳子?|样子(?=[:：])|空白样本", "模板"),
     (r"\b(?:tack|pop|stick|throw|slip|slot) (?:in|on)?\b|\bdrop (?:(?:in|on)\b|(?=an?\b))", "add "),
@@ -265,6 +265,9 @@ def _is_only_topic(clauses: Sequence[str], at: int) -> str:
     return found[0] if found and is_alone else ""
 
 
+_PAIR: Final = re.compile(r"[,，]\s*的?(?:对策|应对|措施|办法)(?:措施|办法)?(?:是|为|:)|——|→|->")
+
+
 def _start_of_content(mask: str) -> int:
     """Where text of the user's own begins: after a colon behind an order, or after the word for free sentences."""
     # Behind the word for points a colon says where they begin.
@@ -275,6 +278,10 @@ def _start_of_content(mask: str) -> int:
         for found in topic.pattern.finditer(mask)
     ]
     points += [found.end() for found in FREE.finditer(mask)]
+    if len(pairs := list(_PAIR.finditer(mask))) > 1:
+        points.append(
+            max((one.end() for one in re.finditer(r"[。:\n]|\.\s", mask[: pairs[0].start()])), default=len(mask))
+        )
     colons = [
         found.end()
         for found in re.finditer(":", mask)

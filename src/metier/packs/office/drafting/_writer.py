@@ -9,6 +9,7 @@ from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._charts import find_chart_data
 from metier.packs.office.drafting._outline import draft_outline
+from metier.packs.office.drafting._records import find_records
 from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_note, take_title
 from metier.packs.office.drafting._tables import draft_plain_table, draft_quotation, draft_two_tables
 from metier.packs.office.drafting._topics import (
@@ -20,10 +21,12 @@ from metier.packs.office.drafting._topics import (
     list_topics,
 )
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
+from metier.packs.office.drafting.lines import draft_banner, draft_picture
 from metier.packs.office.drafting.lists import (
     add_to_do,
     find_columns_lists,
     find_lists,
+    find_marks,
     find_to_do,
     split_items,
     take_to_do,
@@ -63,11 +66,19 @@ def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_
         text
     ):
         mentions = [TopicMention(next(one for one in list_topics() if one.kind == "heading"), 0, 0), *mentions]
+    if size.total and all(one.topic.id == "table" for one in mentions) and _has_prices(text):
+        mentions = [TopicMention(next(one for one in list_topics() if one.kind == "quotation"), 0, 0)]
     kinds = {one.topic.kind for one in mentions}
     whole = next((one for one in mentions if one.topic.kind in _WHOLE), None)
     if whole is not None and not ({"chart"} & kinds and whole.topic.kind in ("points", "picture")):
         return [_draft_whole(text, whole, size, language)]
     return _draft_parts(text, mentions, size, language, has_selection=has_selection)
+
+
+def _has_prices(text: RequestText) -> bool:
+    """Whether the request gives positions with a quantity and a price each."""
+    records = find_records(text)
+    return len(records) > 1 and all(set(one.roles) == {"quantity", "price"} for one in records)
 
 
 def _wants_heading(text: RequestText) -> bool:
@@ -90,9 +101,9 @@ def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, lang
         case "quotation":
             return draft_quotation(text, mention, size, take_title(text), language)
         case "banner":
-            return _draft_banner(text, mention, language)
+            return draft_banner(text, language)
         case _:
-            return _draft_picture(text, language)
+            return draft_picture(text, language)
 
 
 def _draft_template(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
@@ -140,13 +151,8 @@ def _take_word_art(text: RequestText) -> str | None:
 
 
 def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
-    said = None
-    if found := text.take(
-        rf"({COUNT})\s*(?:个|大)?(?:点|条|方面|项|编号条目|条目)|({COUNT})[\s-]+(?:numbered |"
-        rf"bullet |key )?(?:points?|bullets?|items?)\b"
-    ):
-        said = read_count(found[1] or found[2])
-    said = said if said is not None else size.rows
+    said = _take_said(text, mention)
+    said = size.rows if said is None and find_marks(text, mention.start) is None else said
     title = take_title(text) or _take_own_title(text, mention)
     start = _start_of_items(text, mention)
     items = tuple(one.text for one in text.left_quotes() if one.start > start) or split_items(
@@ -175,6 +181,20 @@ def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, lan
     block.add_heading(title or mention.topic.title(language), 1)
     block.add_numbered([_capitalise(one) for one in items])
     return block
+
+
+def _take_said(text: RequestText, mention: TopicMention) -> int | None:
+    """How many points the request says there are; a number inside of a point is none of it."""
+    form = (
+        rf"({COUNT})\s*(?:个|大)?(?:点|条|方面|项|编号条目|条目)|({COUNT})[\s-]+(?:numbered |"
+        rf"bullet |key )?(?:points?|bullets?|items?)\b"
+    )
+    found = re.search(form, text.mask, re.IGNORECASE)
+    marks = find_marks(text, mention.start)
+    if found is None or (marks and found.start() > marks):
+        return None
+    text.consume(*found.span())
+    return read_count(found[1] or found[2])
 
 
 def _find_counted(text: RequestText, said: int, start: int) -> tuple[str, ...]:
@@ -208,35 +228,6 @@ def _start_of_items(text: RequestText, mention: TopicMention) -> int:
     lead = r"(?:列出|列举|包括|包含|分别是|分别为|内容为|条目为|\b(?:items|points|bullets|list(?:ing)?|with|of)\b)"
     found = [one for one in re.finditer(lead, text.mask, re.IGNORECASE) if one.end() > mention.start]
     return found[-1].end() if found else mention.end
-
-
-def _draft_banner(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
-    shown = (
-        text.take_quote(r"横幅(?:标语)?|标语|banner")
-        or text.take_any_quote()
-        or text.take_value(
-            r"(?:横幅(?:标语)?|标语)[^:,，。]{0,6}:|(?:横幅(?:标语)?|标语)(?:为|"
-            r"是|写|写着)+|banner(?: line)? (?:saying|reading|with the text|"
-            r"that says)|banner(?: line)?\s*:"
-        )
-    )
-    if not shown:
-        raise Unclear("no_title", what=choose(language, zh="横幅", en="banner"))
-    block = DraftBlock("banner", "", language)
-    block.add("insert_text", text=shown, new_paragraph_after=True)
-    block.add("apply_paragraph_style", bold=True, size=26, color="#C00000", alignment="center", space_after=12)
-    return block
-
-
-def _draft_picture(text: RequestText, language: Language) -> DraftBlock:
-    caption = take_note(text) or take_title(text) or text.take_any_quote()
-    block = DraftBlock("picture", caption, language)
-    shown = choose(language, zh="［图片占位］", en="[Picture placeholder]")
-    block.add("insert_table", **draft_table((shown,), (), has_header=True) | {"header": False})
-    if caption:
-        block.add("insert_text", text=caption, new_paragraph_after=True)
-        block.add("apply_paragraph_style", alignment="center", size=10)
-    return block
 
 
 def _draft_parts(

@@ -10,6 +10,7 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import DraftPlace, strip_bold_header
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.checks._inexact import find_inexact, find_talk_in_list
+from metier.packs.office.drafting.lists import is_marked_off
 
 __all__ = ["check_fit", "has_quotes_and_weight", "list_texts"]
 
@@ -37,6 +38,7 @@ _LOOKS: Final = re.compile(
     re.IGNORECASE,
 )
 _MIN_ENGLISH: Final = 4
+_MIN_SENTENCE: Final = 5
 # Names in English that are of the world and not of the table, and words for what is made.
 _PROPER: Final = re.compile(
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|June|July|August|September|October|"
@@ -152,7 +154,8 @@ def _check_items(request: RequestText, actions: Sequence[JsonObject]) -> None:
             is_talk = _TALK.fullmatch(item) and f"、{item}、" not in request.mask
             if re.search(r"[^、，]，[^，]{2,}$", item) and f"、{item}" in request.mask:
                 raise Unclear("not_understood", part=item.rpartition("，")[2])  # no part of the last item
-            if (is_talk or _NO_ITEM.fullmatch(item)) and item in request.mask:
+            is_marked = is_marked_off(item, request.raw)
+            if (is_talk or _NO_ITEM.fullmatch(item)) and item in request.mask and not is_marked:
                 raise Unclear("not_understood", part=item)
 
 
@@ -177,7 +180,7 @@ def _check_names(request: RequestText, texts: Sequence[str]) -> None:
     for chain in _CHAIN.finditer(request.mask):
         pieces, at = [], chain.start()
         for piece in chain[0].split("、"):
-            pieces.append(request.raw[at : at + len(piece)].strip(" \"“”「」'").lower())
+            pieces.append(request.raw[at : at + len(piece)].strip(" \"“”「」'").rstrip(".").lower())
             at += len(piece) + 1
         if all(_LEVELS.fullmatch(one) for one in pieces[1:-1]):
             continue
@@ -221,7 +224,10 @@ def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
     }
     written = [one for one in actions if str(one.get("text") or "").strip()]
     counts |= {len(written), len(written) - 1, len(written) - 2}
+    sentences = [one for one in list_texts(actions) if len(one) > _MIN_SENTENCE]
     for found in _SIZES.finditer(request.mask):
+        if any(a <= found.start() and found.end() <= b for a, b in _find_spans(request.raw, sentences)):
+            continue  # 遗留问题剩余五项
         said = read_count(found[1])
         is_level = found[2] in ("级", "层") or found[2].lower().startswith("level")
         fits = rows_fit if found[2] in ("行", "条") or found[2].lower().startswith("row") else counts
@@ -229,6 +235,12 @@ def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
             raise Unclear("not_understood", part=request.raw[found.start() : found.end()])
         if is_level and levels and ":" not in request.mask and said is not None and max(levels) < said:
             raise Unclear("not_understood", part=request.raw[found.start() : found.end()])
+
+
+def _find_spans(request: str, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    for text in texts:
+        for found in re.finditer(re.escape(text), request, re.IGNORECASE):
+            yield found.span()
 
 
 def _is_bold(actions: Sequence[JsonObject]) -> bool:

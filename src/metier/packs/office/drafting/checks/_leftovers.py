@@ -6,10 +6,10 @@ from typing import Final
 
 from metier.packs.office._counts import COUNT, PERIODS, read_count
 from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
-from metier.packs.office.drafting._asides import is_aside, is_spoken
+from metier.packs.office.drafting._asides import is_aside, is_spoken, names_look
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting._unclear import Unclear
-from metier.packs.office.drafting.talk import is_demand
+from metier.packs.office.drafting.talk import is_demand, may_be_talk
 
 __all__ = ["check_leftovers"]
 
@@ -110,13 +110,17 @@ _LENGTH: Final = re.compile(
 _ONE: Final = re.compile(r"一[周年天]|(?:an?|one)[\s-](?:week|year|day)", re.IGNORECASE)  # a plan of a week is a plan
 _MAX_CHINESE: Final = 4
 _MAX_WORDS: Final = 3
+_MAX_ABOUT: Final = 10
+_MAX_ABOUT_WORDS: Final = 5
 
 
-def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> None:
+def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> list[str]:
     """Raise `Unclear` if a part of the request was not understood or asks for something else as well.
 
-    Names that the plan has `written` are understood wherever they stand.
+    Names that the plan has `written` are understood wherever they stand. The clauses that say more about the thing
+    than the plan has, and order nothing, are returned.
     """
+    about: list[str] = []
     if found := _UNSUPPORTED.search(text.mask):
         raise Unclear("unsupported", part=_clause_at(text, found.start()))
     names = sorted({one for one in written if len(one) > 1}, key=len, reverse=True)
@@ -127,8 +131,12 @@ def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> None:
             continue
         if length := _find_length(clause[0], "\n".join([text.raw, *written]), written):
             raise Unclear("not_understood", part=_clause_at(text, clause.start() + length.start()))
-        if unknown := _unknown_part(clause[0], known):
+        unknown, is_about = _unknown_part(clause[0], known)
+        if is_about:
+            about.append(_clause_at(text, clause.start()))
+        elif unknown:
             raise Unclear("not_understood", part=_clause_at(text, clause.start() + clause[0].find(unknown[0])))
+    return about
 
 
 def _is_aside(clause: str) -> bool:
@@ -146,8 +154,11 @@ def _find_length(clause: str, said: str, written: Sequence[str]) -> "re.Match[st
     return None
 
 
-def _unknown_part(clause: str, known: "re.Pattern[str] | None") -> str:
-    """Rest of a clause that is no filler and no name; short rests beside something understood do not count."""
+def _unknown_part(clause: str, known: "re.Pattern[str] | None") -> tuple[str, bool]:
+    """Rest of a clause that is no filler and no name, and whether it only says what the thing is about.
+
+    Short rests beside something understood do not count.
+    """
     rest = _RELATIVE.sub(" ", re.sub(QUOTED, "§" * 12, clause))
     for topic in list_topics():
         rest = topic.pattern.sub(CONSUMED, rest)
@@ -156,9 +167,14 @@ def _unknown_part(clause: str, known: "re.Pattern[str] | None") -> str:
     rest = _FILLER_EN.sub(" ", _FILLER_ZH.sub(" ", _NO_REFUSAL.sub(" ", rest)))
     chinese = re.findall(r"[\u4e00-\u9fff§]", rest)
     words = re.findall(r"[A-Za-z][A-Za-z'’-]+|\d+", rest)
-    if len(chinese) > limits[0] or len(words) > limits[1] or _REFUSAL.search(rest):
-        return "".join(chinese) or " ".join(words)
-    return ""
+    unknown = "".join(chinese) or " ".join(words)
+    if _REFUSAL.search(rest):
+        return unknown, False
+    if len(chinese) <= limits[0] and len(words) <= limits[1]:
+        return "", False
+    is_short = len(chinese) <= _MAX_ABOUT and len(words) <= _MAX_ABOUT_WORDS
+    is_plain = "§" not in rest and not re.search(r"\d", rest) and not names_look(unknown)
+    return unknown, bool(limits[1] and is_short and is_plain and may_be_talk(unknown))
 
 
 def _clause_at(text: RequestText, at: int) -> str:

@@ -10,7 +10,14 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting._wording import drop_asides
-from metier.packs.office.drafting.lists import AND_EN, COLUMN_WORDS, find_said_lists, list_unkept, strip_article
+from metier.packs.office.drafting.lists import (
+    AND_EN,
+    COLUMN_WORDS,
+    find_said_lists,
+    is_marked_off,
+    list_unkept,
+    strip_article,
+)
 
 __all__ = ["check_support"]
 
@@ -30,7 +37,7 @@ _ADVERBS: Final = (
 _OPENS: Final = re.compile(
     rf"{_ADVERBS}|"
     r"每[行列页格项个条块]|各[自列行项]|[竖横]着|按(?!揭|钮|期|键|月|年|日|季)|从|自[左上]|当(?![前期月年日天地值选班事])|作为|拿|凭(?!证)|照(?![片明])|对于|关于|以及|及其|和(?![解谐平约])|与(?!会)|跟|或|而|且|但|"
-    r"所以|因为|如果|比如|例如|像|叫|名叫|是(?!否|非)|为(?!期)|有(?![效关无限害机色货价偿息毒功氧])|要(?![求点素目价件闻])|得(?![分票失奖率主])|需要|须(?!知)|"
+    r"所以|因为|如果|比如|例如|像|叫|名叫|是(?!否|非)|为(?!期)|有(?![效关无限害机色货价偿息毒功氧人])|要(?![求点素目价件闻])|得(?![分票失奖率主])|需要|须(?!知)|"
     r"应该|该|可以|能够|会有|想(?!法)|请(?![假示购求款领教柬])|让|把(?!手|关)|将(?!来)|被(?![告试保审检])|用(?![途户量时品电水地工人料印车房款药气能例语具章餐法费力])|"
     r"以(?![往上下前后])|由|于|才(?!能|艺)|只(?!数)|仅|光(?![缆纤照谱功源驱衰盘伏学电])|"
     r"很|太(?!阳)|这|那|此(?!次)|它|她|我(?!方)|你(?!方)|您|咱|哪|什么|怎么|没(?!收)|别(?![名墅称])|填(?![报表充空料])|写(?![作法字])|放(?![行款射置映假疗大学电])|"
@@ -124,7 +131,11 @@ def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: Dra
     for names in list_names(actions):
         for name in names:
             others = [one for one in names if one != name]
-            if name not in quoted and not (is_name(name, others, request.raw) and _is_whole(name, others, request.raw)):
+            if (
+                name not in quoted
+                and not is_marked_off(name, request.raw)
+                and not (is_name(name, others, request.raw) and _is_whole(name, others, request.raw))
+            ):
                 yield name
     for cell in _list_cells(actions):
         if (

@@ -100,7 +100,8 @@ FORMS: Final = (
     _form(
         "omission",
         r"(?:省略|略去|略过|跳过|省去|省掉|免去)(?P<gone>[^,，。;、]{1,8})",
-        r"\b(?:leave out|skip|omit|drop|exclude|hide|suppress)\b (?:the |any |all )?(?P<left>[^,.;:]{2,30})",
+        r"\b(?:leave out|skip|omit|drop(?! (?:in|on|me|an?)\b)|exclude|hide|suppress)\b "
+        r"(?:the |any |all )?(?P<left>[^,.;:]{2,30})",
     ),
     _form(
         "source",

@@ -19,7 +19,7 @@ from metier.packs.office.drafting.lists._carriers import (
 from metier.packs.office.drafting.lists._joins import AND, AND_ZH, BEGS
 from metier.packs.office.drafting.lists._slot_lists import find_slot_lists
 
-__all__ = ["FoundList", "find_columns_lists", "find_lists", "split_items"]
+__all__ = ["FoundList", "find_columns_lists", "find_lists", "find_marks", "split_items"]
 
 _CALLED_COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^,，。;、]*$", re.IGNORECASE)
 _MIN_BLANK: Final = 3
@@ -27,6 +27,7 @@ _MAX_LIKE: Final = 12
 _MAX_ITEM_CHARS: Final = 40
 _MAX_WEAK_CHARS: Final = 24
 _MAX_ITEM_WORDS: Final = 5
+_MIN_SENTENCE: Final = 4  # words; the article of a sentence is its own
 _STRONG: Final = (r"、", r"\s*\|\s*", r"(?<=[^\s\d])\s*/\s*(?=[^\s\d])")
 # Signs that separate clauses as well: they make a list only where something leads to it.
 _WEAK: Final = (r"(?<!\d),|,(?!\d{3}(?!\d))|，", rf"\band\b|{AND_ZH}")
@@ -57,7 +58,8 @@ _EN_LEADS: Final = tuple(
             r"for|of|like|such as))*\s*(?:the\s+)?(?=\S)"
         ),
         r"^\W*(?:and\s+|then\s+)*the (?:first|second|third|other)(?: one| table)?\s+(?=[\u4e00-\u9fff])",
-        r"^.*?\b(?:having|has|have|with|listing|lists|including|containing)\b\s+(?:the\s+)?(?=\S)",
+        r"^.*?\b(?:having|has|have|with|listing|lists|includ(?:ing|es?)|contain(?:ing|s)?|cover(?:ing|s)?)\b\s+"
+        r"(?:the\s+)?(?=\S)",
         r"^.*?\b(?:for|of)\b\s+(?:the\s+)?(?=\S)",
     )
 )
@@ -136,6 +138,12 @@ def find_columns_lists(text: RequestText) -> list[FoundList]:
     return [one for one in claimed if _CALLED_COLUMNS.search(text.mask[max(0, one.start - 12) : one.start])]
 
 
+def find_marks(text: RequestText, start: int) -> int | None:
+    """Start of the first item, where the list has a mark before each of them (一是, 1., ①); else None."""
+    marks = list(_MARKS.finditer(text.mask, start))
+    return marks[0].start() if len(marks) >= 2 else None
+
+
 def split_items(text: RequestText, start: int, end: int) -> tuple[str, ...]:
     """Items of a stretch that is known to be a list: by numbering, else by the strongest separator it has."""
     marks = list(_MARKS.finditer(text.mask, start, end))
@@ -191,6 +199,8 @@ def _read_list(text: RequestText, start: int, end: int) -> FoundList | None:
         pieces = pieces[led[-1] :] if led and led[-1] < len(pieces) - 1 else pieces
     is_led, count, pieces = _trim(text.mask, pieces)
     while len(pieces) > 2 and (last := _clean(text, pieces[-1:])) and not is_alike(last[0], _clean(text, pieces[:-1])):
+        if separator == "、" and re.fullmatch(r"[A-Z][A-Za-z.]{0,14}", last[0]):
+            break  # Owner beside 编号、风险
         pieces = pieces[:-1]
     if separator != _WEAK[-1] and (count is None or count > len(pieces)):
         pieces = [*pieces[:-1], *_split_and(text.mask, *pieces[-1], True)]
@@ -198,7 +208,8 @@ def _read_list(text: RequestText, start: int, end: int) -> FoundList | None:
     if len(items) >= 2:
         items = (strip_lead(items[0], items[1:]), *items[1:-1], strip_tail(items[-1], items[:-1]))
         items = split_range(items)
-    while len(items) > 2 and not is_alike(items[-1], items[:-1]):
+    is_named = separator == "、" and re.fullmatch(r"[A-Z][A-Za-z.]{0,14}", items[-1]) if items else None
+    while len(items) > 2 and not is_named and not is_alike(items[-1], items[:-1]):
         items = items[:-1]
     is_led = is_led or _is_plain_list(items, text.mask[:start])
     longest = _MAX_ITEM_CHARS if separator in _STRONG else _MAX_WEAK_CHARS
@@ -320,5 +331,5 @@ def _clean(text: RequestText, pieces: Sequence[tuple[int, int]]) -> tuple[str, .
         if not re.fullmatch(r"(?i)no\.|.*\betc\.", item):
             item = item.rstrip(".")
         if item:
-            items.append(strip_article(item))
+            items.append(item if len(item.split()) >= _MIN_SENTENCE else strip_article(item))
     return tuple(items)

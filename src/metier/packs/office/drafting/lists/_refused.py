@@ -47,6 +47,7 @@ _AFTER: Final = re.compile(
 )
 _AND: Final = re.compile(rf"、|\s*\b(?:and|or|nor)\b\s*|{OR_ZH}")
 _JOIN: Final = rf"(?:\s*[、,，/|]\s*(?:and\s+)?|\s+(?:and|&)\s+|{OR_ZH})"
+_LONG: Final = 8
 _SIGNS: Final = " \"“”'‘’「」『』"
 _OPENS: Final = re.compile(
     r"(?:不要|不用|不需要|不必|不含(?!税)|无需|无须|别[加写放列带要用]|甭|去掉|去除|除了|除去|删掉)\S|"
@@ -113,6 +114,8 @@ def check_refused(request: RequestText, actions: Sequence[JsonObject]) -> None:
         is_written = any(one.what.lower().startswith(name) for name in written) or any(
             len(name) > 1 and name.lower() in title for name in one.names for title in written
         )
+        if not is_drawn and any(len(item) > _LONG and one.part.lower() in item.lower() for item in kept):
+            continue  # the audit passed without findings
         if is_drawn or is_written or (headers and _BY_PLACE.fullmatch(one.what)):
             raise Unclear("not_understood", part=one.part)
 

@@ -9,6 +9,7 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import asks
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import find_lists
+from metier.packs.office.drafting.talk._background import is_background
 from metier.packs.office.drafting.talk._clauses import RequestClause, list_clauses, list_content
 from metier.packs.office.drafting.talk._guard import may_be_talk
 from metier.packs.office.drafting.talk._model import THRESHOLD, score_talk
@@ -24,6 +25,9 @@ _LONG_WORDS: Final = 5
 _POINTS_BACK: Final = re.compile(
     r"[他她它其]|[这那](?:一)?[行列个条段句人处里些位家笔页张]|\b(?:it|its|he|him|his|she|her|them|their|that|this|those)\b",
     re.IGNORECASE,
+)
+_ORDER: Final = re.compile(
+    r"请|麻烦|帮|给我|[插加添做画建写列放补附弄搞出来排](?:入|上|个|一|张|份|条|页)|新建|生成|制作|创建"
 )
 _PLAIN: Final = frozenset({"table", "chart", "slide", "heading"})
 
@@ -83,6 +87,13 @@ def _replace(clause: RequestClause, others: Sequence[str], *, is_listed: bool, n
     if is_talk(clause.text):
         return ""
     topic, bare = _take_topic(clause.text)
+    if (
+        clause.start == 0
+        and is_background(bare if topic else clause.text)
+        and any(_ORDER.search(one) for one in others)
+    ):
+        is_said = any(one.pattern.search(other) for one in list_topics() if one.kind not in _PLAIN for other in others)
+        return "" if is_said or not topic else f"{topic}，"
     is_named = any(one.pattern.search(other) for one in list_topics() if one.kind not in _PLAIN for other in others)
     if not topic or is_named or not may_be_talk(bare) or score_talk(clause.text) <= THRESHOLD:
         return None

@@ -1,0 +1,20 @@
+"""Place for a picture with its caption."""
+
+from metier.language import Language, choose
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._blocks import DraftBlock, draft_table
+from metier.packs.office.drafting._slots import take_note, take_title
+
+__all__ = ["draft_picture"]
+
+
+def draft_picture(text: RequestText, language: Language) -> DraftBlock:
+    """Empty frame with the caption of the request below it."""
+    caption = take_note(text) or take_title(text) or text.take_any_quote()
+    block = DraftBlock("picture", caption, language)
+    shown = choose(language, zh="［图片占位］", en="[Picture placeholder]")
+    block.add("insert_table", **draft_table((shown,), (), has_header=True) | {"header": False})
+    if caption:
+        block.add("insert_text", text=caption, new_paragraph_after=True)
+        block.add("apply_paragraph_style", alignment="center", size=10)
+    return block

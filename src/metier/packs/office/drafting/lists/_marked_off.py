@@ -1,0 +1,18 @@
+"""Items between signs that can mean nothing else: semicolons, marks such as 一是 and 1., an arrow."""
+
+import re
+from typing import Final
+
+__all__ = ["is_marked_off"]
+
+_MARK: Final = r"(?:第?[一二三四五六七八九]是|[一二三四五六七八九]、|[(（]?\d[.、)）]|[①-⑨])"
+_BEFORE: Final = re.compile(rf"(?:[;；\n]|(?:^|[,，、。;；:：\s]){_MARK})\s*$")
+_AFTER: Final = re.compile(rf"\s*(?:[;；\n→]|——|->|[。.]?\s*$|[,，、。;；]\s*{_MARK})")
+
+
+def is_marked_off(item: str, request: str) -> bool:
+    """Whether an item stands somewhere in a request as a whole between two such signs."""
+    return any(
+        _BEFORE.search(request[: one.start()]) and _AFTER.match(request, one.end())
+        for one in re.finditer(re.escape(item), request)
+    )

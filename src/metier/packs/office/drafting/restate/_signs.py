@@ -1,0 +1,101 @@
+"""Lists with other signs than the rules expect: between semicolons, strokes or blanks, or in quotation marks."""
+
+import re
+from typing import Final
+
+from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office.drafting._asides import asks, is_spoken
+from metier.packs.office.drafting.lists import COLUMN_WORDS
+from metier.packs.office.drafting.lists._carriers import LEAD_WORDS, strip_tail
+
+__all__ = ["restate_lists"]
+
+_LED: Final = rf"(?:{COLUMN_WORDS}){LEAD_WORDS}(?:按照?|照)?\s*:?\s*"
+_ITEM: Final = r"[^,，、。;:!?()\[\]/|\n\"\d]{1,20}"
+_LED_SIGNS: Final = re.compile(rf"(?P<lead>{_LED})(?P<list>{_ITEM}(?:[;/|]{_ITEM}){{1,11}})", re.IGNORECASE)
+_COLON_SIGNS: Final = re.compile(
+    r":(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,8}(?:[;/|][^,，、。;:!?()\[\]/|\n\"\d]{2,8}){2,11})(?=[。.\n]|$)"
+)
+# The same as the last clause of a request, without a colon before it.
+_LAST_SIGNS: Final = re.compile(
+    r"(?P<comma>[,，。]|[a-z]\.)(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,24}(?:;[^,，、。;:!?()\[\]/|\n\"\d]{2,24}){2,11})(?=[。.\n]?\s*$)"
+)
+# Chinese names between blanks, which stand between signs of a clause.
+_BLANKS: Final = re.compile(
+    r"(?:(?<=[,，。;:\n])|^)\s*(?P<list>[\u4e00-\u9fff]{1,8}(?: +[\u4e00-\u9fff]{1,8}){2,9})\s*(?=[,，。;\n]|$)"
+)
+# Short Chinese names between commas behind a word that announces a list.
+_COMMAS: Final = re.compile(
+    r"(?:(?:逐条|逐项|依次|分别|编号)*列(?:明|出|举|示)(?:为|有)?|分别[是为]|依次[是为]|包括|包含|内容(?:有|为|是)|(?:栏目|表头|列名|字段)[是为有])\s*:?\s*"
+    r"(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,10}(?:[,，][^,，、。;:!?()\[\]/|\n\"\d]{2,10}){2,11})(?=[。;\n]|$|[,，]\s*(?:共|一共|总共|等)?[一二两三四五六七八九十\d]+[项条个列栏])"
+)
+_QUOTES: Final = re.compile(
+    rf"(?P<list>{QUOTED}(?:(?:[、;/|]|和|以及|及|[,，] ?(?:and )?| (?:and )?)?{QUOTED}){{1,11}})", re.IGNORECASE
+)
+_COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^。;\"\n]{{0,10}}$", re.IGNORECASE)
+_SIGN: Final = re.compile(r"[、,，;；:：/|()（）。?？!！\d]")
+_TALK: Final = re.compile(r"[我你您他她们了吧呢吗]|谢|麻烦|就行|即可|再|还|也|都|请|别|不要")
+_CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
+
+
+def restate_lists(request: str) -> str:
+    """The request with 、 or commas between the names of its lists."""
+    return _restate_signs(_restate_last(_restate_commas(_restate_blanks(_restate_quotes(request)))))
+
+
+def _restate_blanks(request: str) -> str:
+    found = list(_BLANKS.finditer(RequestText(request).mask))
+    if len(found) != 1:
+        return request
+    start, end = found[0].span("list")
+    return f"{request[:start]}{'、'.join(request[start:end].split())}{request[end:]}"
+
+
+def _restate_commas(request: str) -> str:
+    for found in reversed(list(_COMMAS.finditer(RequestText(request).mask))):
+        start, end = found.span("list")
+        names = re.split(r"[,，]\s*", request[start:end])
+        if not any(asks(one) or is_spoken(one) or _TALK.search(one) for one in names):
+            request = f"{request[:start]}{'、'.join(names)}{request[end:]}"
+    return request
+
+
+def _restate_last(request: str) -> str:
+    found = _LAST_SIGNS.search(RequestText(request).mask)
+    if found is None:
+        return request
+    at = found.end("comma") - 1
+    return f"{request[:at]}: {request[found.start('list') :]}"
+
+
+def _restate_quotes(request: str) -> str:
+    text = RequestText(request)
+    for found in reversed(list(_QUOTES.finditer(text.mask))):
+        inside = [one.text for one in text.quotes if found.start() < one.start and one.end < found.end()]
+        if not _COLUMNS.search(text.mask[: found.start()]) or any(_SIGN.search(one) or not one for one in inside):
+            continue
+        request = f"{request[: found.start()]}{_join(inside)}{request[found.end() :]}"
+    return request
+
+
+def _restate_signs(request: str) -> str:
+    for form in (_LED_SIGNS, _COLON_SIGNS):
+        mask = RequestText(request).mask
+        for found in reversed(list(form.finditer(mask))):
+            start, end = found.span("list")
+            pieces = [one.strip() for one in re.split(r"[;；/／|｜]", request[start:end])]
+            last = re.sub(r"\s+来$", "", strip_tail(pieces[-1], pieces[:-1]))
+            tail = pieces[-1][len(last) :] if pieces[-1].startswith(last) else ""
+            tail = re.sub(r"^\s*来", "", tail)
+            lead = request[: found.start("lead") if form is _LED_SIGNS else start]
+            named = _name(mask[found.start() : start]) if form is _LED_SIGNS else ""
+            request = f"{lead}{named}{_join([*pieces[:-1], last])}{'，' if tail else ''}{tail}{request[end:]}"
+    return request
+
+
+def _name(lead: str) -> str:
+    return "表头为" if _CHINESE.search(lead) else "columns: "
+
+
+def _join(names: list[str]) -> str:
+    return ("、" if any(_CHINESE.search(one) for one in names) else ", ").join(names)

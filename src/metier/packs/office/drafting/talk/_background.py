@@ -1,0 +1,41 @@
+"""First clauses that tell who asked for something, or what it is needed for, before the order itself."""
+
+import re
+from typing import Final
+
+from metier.packs.office.drafting._asides import names_look
+
+__all__ = ["is_background"]
+
+_WHO: Final = (
+    r"(?:我们?|咱们?|他们|大家|对方|甲方|乙方|业主|监理|上级|上面|领导|老板|客户|供应商|老师|校长|院长|主任|经理|主管|总监|组长|科长|处长|局长|书记|秘书|"
+    r"同事|学生|家长|物业|财务|人事|行政|采购|法务|审计|质检|安监|消防|公司|单位|学校|医院|社区|街道|总部|分公司|集团|"
+    r"[\u4e00-\u9fff]{0,4}(?:[办处科部局组总院委所站队室会]|那边|这边|中心|文件|规定|制度|合同|方案|手册|标准|章程|通知))"
+)
+_WISH: Final = (
+    r"(?:要求|规定|明确|催着?|说了?|让我们?|叫我们?|通知|布置|交代|等着|急着|着急|想要?|需要|问我?要|找我要|跟我要|反映|点名|强调|提醒|建议|希望|"
+    r"(?<![纪摘概提简扼])要(?![素点件目像能]|看得)|得(?![分票]))"
+)
+# 领导要求附风险清单, 项目办催着交登记表, 招标文件第三章要求逐条应答
+_REPORTED: Final = re.compile(
+    rf"(?:[今明昨后]天|这[周月次]|下[周月午]|上[周月午]|刚才|刚刚|今早|月底|年底|每[周月次年])?{_WHO}们?"
+    rf"(?:第[一二三四五六七八九十\d]+[章节条款])?[\u4e00-\u9fff]{{0,3}}?{_WISH}[\u4e00-\u9fff]*"
+)
+# 开完会要分任务, 新店开业要排进度: something happens, and therefore something is to be done.
+_OCCASION: Final = re.compile(
+    r"(?!.{0,6}[表列行栏页图字题头格段])[\u4e00-\u9fff]{2,10}?(?<![只还也都必重主需纪摘概提简])(?:要|得|需要?)(?![求点素件目是有包含加插写放留填标列做像能看让正够显懂清见出了到住下起过])[\u4e00-\u9fff]{1,8}"
+)
+_NEVER: Final = re.compile(
+    r"[一二两三四五六七八九十]+(?:[行列页张份个条句栏级周]|个[周月字])|不|别|勿|只|仅|除|最|英文|中文|双语|语气|字数|以内|左右|格式|排序|顺序|按.{1,6}[排列分]|小数|单位(?:是|为|用)|照着|参考|模仿|"
+    r"签[字名]|盖章|公式|合计|总计|红|蓝|黄|绿|加粗|大字|居中|横|竖"
+)
+_CLAUSE_OF: Final = re.compile(r"第[一二三四五六七八九十\d]+[章节条款]")
+
+
+def is_background(clause: str) -> bool:
+    """Whether a Chinese clause before the order only tells who wants it or why; nothing in it shapes the result."""
+    clause = "".join(clause.split()) if re.search(r"[\u4e00-\u9fff]", clause) else clause
+    bare = _CLAUSE_OF.sub("", clause)
+    if re.search(r"[\d\"、/|()\[\]A-Za-z]", bare) or _NEVER.search(bare) or names_look(bare):
+        return False
+    return bool(_REPORTED.fullmatch(clause) or _OCCASION.fullmatch(clause))
