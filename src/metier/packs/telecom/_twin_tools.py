@@ -98,9 +98,8 @@ def build_twin_tools(scenarios: LiveScenarios) -> tuple[ScenarioTool, ...]:
         language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """查询场景优化仿真后的指标和推荐参数。Query the indicators after the simulated optimisation."""
-        return ToolResult(
-            report_simulation(scenarios.with_progress(context, language), digitaltwins_id, level, indicators, language)
-        )
+        live = scenarios.with_progress(context, language)
+        return ToolResult(report_simulation(live, digitaltwins_id, level, indicators, language))
 
     def compare_simulation_data(
         context: ToolContext,
@@ -110,11 +109,8 @@ def build_twin_tools(scenarios: LiveScenarios) -> tuple[ScenarioTool, ...]:
         language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """对比优化前后的小区级指标，给出图表和计算得出的改善量。Compare cells before and after, with a chart."""
-        return ToolResult(
-            report_comparison(
-                scenarios.with_progress(context, language), digitaltwins_id, indicators, chart_type, language
-            )
-        )
+        live = scenarios.with_progress(context, language)
+        return ToolResult(report_comparison(live, digitaltwins_id, indicators, chart_type, language))
 
     def show_coverage_map(
         context: ToolContext,
@@ -124,9 +120,8 @@ def build_twin_tools(scenarios: LiveScenarios) -> tuple[ScenarioTool, ...]:
         language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """画某个栅格指标优化前后的地图和热力图，含站点、扇区和门限。Draw a map of a grid indicator before and after."""
-        return ToolResult(
-            report_maps(scenarios.with_progress(context, language), digitaltwins_id, indicator, stage, language)
-        )
+        live = scenarios.with_progress(context, language)
+        return ToolResult(report_maps(live, digitaltwins_id, indicator, stage, language))
 
     functions = (query_root_cause_analysis, query_simulation_results, compare_simulation_data, show_coverage_map)
     made = (function_tool(one, idempotent=True, effects=READS, timeout_s=_SEARCH_TIMEOUT_S) for one in functions)
