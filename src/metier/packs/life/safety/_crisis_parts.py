@@ -33,7 +33,7 @@ _CLAUSE: Final = re.compile(r"(?<=[，,、：:])|\s(?=(?:and|but|so|then)\s)")
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class MessageBlock:
     """Some sentences of a long message that stand together."""
 
     sentences: tuple[str, ...]
@@ -64,16 +64,16 @@ def split_parts(text: str) -> dict[str, float]:
     return {part: bound for part, bound in parts.items() if part.strip()}
 
 
-def split_blocks(text: str) -> list[Block]:
+def split_blocks(text: str) -> list[MessageBlock]:
     """The folded sentences of a long message in blocks of about the length that whole messages were learned with."""
-    blocks: list[Block] = []
+    blocks: list[MessageBlock] = []
     held: list[str] = []
     for sentence in map(fold_words, _list_sentences(text)):
         if held and _measure(held) + _measure([sentence]) > _MAX_BLOCK_SIZE:
-            blocks.append(Block(tuple(held)))
+            blocks.append(MessageBlock(tuple(held)))
             held = []
         held.append(sentence)
-    return [*blocks, Block(tuple(held))] if held else blocks
+    return [*blocks, MessageBlock(tuple(held))] if held else blocks
 
 
 def list_caught_clauses(text: str) -> list[str]:
