@@ -134,9 +134,12 @@ def follow_trend(
 
 
 def select_rows(frame: pd.DataFrame, where: Sequence[Any]) -> pd.DataFrame:
-    """Rows that meet every condition: column, sign, and value (texts, a number, or a day as YYYY-MM-DD)."""
+    """Rows that meet every condition: column, sign, and value (texts, a number, or a day as YYYY-MM-DD).
+
+    Without a name of a column the texts are numbers of lines of the file.
+    """
     for column, sign, value in where:
-        values = frame[column]
+        values: Any = frame[column] if column else pd.Series(map(str, map(_row_number, frame.index)), frame.index)
         if sign in ("in", "not in"):
             fits = values.isin(list(value)) == (sign == "in")
         else:
