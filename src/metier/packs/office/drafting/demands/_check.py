@@ -47,8 +47,8 @@ def check_demands(request: RequestText, actions: Sequence[JsonObject]) -> None:
     Names that the plan writes are no demands, wherever they stand in a list.
     """
     texts = _list_texts(actions)
-    unmet = (list_glued(request, texts), _list_unmet(request, texts, actions), list_tails(request, actions))
-    unmet += (_list_missing(request, actions), _list_moved(request, texts), _list_charts(request, actions))
+    unmet = [list_glued(request, texts), _list_unmet(request, texts, actions), list_tails(request, actions)]
+    unmet += [_list_missing(request, actions), _list_moved(request, texts), _list_charts(request, actions)]
     for part in chain(*unmet):
         raise Unclear("unsupported", part=part)
 
