@@ -132,6 +132,12 @@ def test_a_plain_request_is_left_as_it_is() -> None:
     assert restate(said).text == said
 
 
+@pytest.mark.parametrize("piece", ["插入表格，列为甲/乙、", " ", "预算 ", "a - b, "])
+def test_a_long_text_is_not_restated(piece: str) -> None:
+    said = piece * 1_000
+    assert restate(said).text == open_dashes(said) == said
+
+
 def test_two_names_with_brackets_never_share_a_block() -> None:
     plans = [_draft(f"插个表，表头：编号、结果({one})、备注，2行", "wps") for one in ("是/否", "Y/N")]
     assert '"结果(是/否)"' in plans[0]

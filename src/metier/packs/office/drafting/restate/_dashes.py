@@ -7,6 +7,7 @@ from metier.packs.office._request_text import RequestText
 
 __all__ = ["open_dashes"]
 
+_MAX_CHARS: Final = 1_000
 _DASH: Final = re.compile(
     r"(?<=\S)\s+[-–—]{1,2}\s+(?=[^\s\d])|(?<=[^\s\d])\s+[-–—]{1,2}\s+(?=\d)|(?<=[\u4e00-\u9fff])——(?=\S)"
 )
@@ -24,6 +25,8 @@ _GOES_ON: Final = re.compile(
 
 def open_dashes(request: str) -> str:
     """A request whose single dash, or pair of dashes around a list, is a colon or a full stop instead."""
+    if len(request) > _MAX_CHARS:
+        return request
     mask = RequestText(request).mask
     found = list(_DASH.finditer(mask))
     if not found or len(found) > 2 or _PAIRED.search(mask):

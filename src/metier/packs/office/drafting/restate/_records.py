@@ -9,9 +9,12 @@ __all__ = ["restate_records"]
 
 _NUMBER: Final = r"\d+(?:,\d{3})*(?:\.\d+)?"
 _UNITS: Final = "[台把张块箱个套件本支只瓶盒包份米吨间辆条次人副双卷桶袋组盆部根棵斤束串面扇名位天桌]"
+_SIGNS: Final = r"\d,，、;；。:：\n\""
 _POSITION: Final = re.compile(
-    rf"(?P<name>[^\d,，、;；。:：\n\"]*?[^\d,，、;；。:：\n\"\s]|[A-Z]\d+[^\d,，、;；。:：\n\"\s]{{1,8}})\s*(?:数量|共|各|要|买)?\s*(?P<count>{_NUMBER})\s*(?P<unit>{_UNITS})"
-    rf"[,，]?\s*(?:单价|价格|每{_UNITS}|一{_UNITS}|@|均价)(?:是|为|要|卖)?\s*(?P<price>{_NUMBER})\s*(?:元|块钱?)?(?:[/每]?(?:{_UNITS}|1{_UNITS}))?\s*(?=[,，、;；。\n]|$)"
+    rf"(?P<name>[^{_SIGNS}]{{0,24}}?[^{_SIGNS}\s]|[A-Z]\d+[^{_SIGNS}\s]{{1,8}})\s*"
+    rf"(?:数量|共|各|要|买)?\s*(?P<count>{_NUMBER})\s*(?P<unit>{_UNITS})[,，]?\s*"
+    rf"(?:单价|价格|每{_UNITS}|一{_UNITS}|@|均价)(?:是|为|要|卖)?\s*(?P<price>{_NUMBER})\s*"
+    rf"(?:元|块钱?)?(?:[/每]?(?:{_UNITS}|1{_UNITS}))?\s*(?=[,，、;；。\n]|$)"
 )
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Restated", "restate"]
 
+_MAX_CHARS: Final = 1_000
 _TITLED: Final = ("insert_chart_from_selection", "add_slide")
 
 
@@ -82,6 +83,8 @@ def _join(text: str) -> str:
 
 def restate(request: str) -> Restated:
     """The request with plain lists, counts and figures; equal to the request if there is nothing to restate."""
+    if len(request) > _MAX_CHARS:
+        return Restated(request)
     text = request
     for step in (restate_lines, restate_plain, restate_phrases, restate_lists, restate_two_tables, restate_records):
         text = step(text)

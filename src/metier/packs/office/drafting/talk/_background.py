@@ -43,11 +43,14 @@ _SHAPES_EN: Final = re.compile(
     r"each|every|per|must|should)\b|n['’]t\b",
     re.IGNORECASE,
 )
+_MAX_CHARS: Final = 60
 _CLAUSE_OF: Final = re.compile(r"第[一二三四五六七八九十\d]+[章节条款]")
 
 
 def is_background(clause: str) -> bool:
     """Whether a clause before the order only tells who wants it or why; nothing in it shapes the result."""
+    if len(clause) > _MAX_CHARS:
+        return False
     if not re.search(r"[\u4e00-\u9fff]", clause):
         return bool(_NEED_EN.fullmatch(clause)) and not _SHAPES_EN.search(clause) and not names_look(clause)
     clause = "".join(clause.split()) if re.search(r"[\u4e00-\u9fff]", clause) else clause
