@@ -71,7 +71,7 @@ lint: setup ## Format, lint, types, import directions
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-format: setup ## Rewrite the code in the house format
+format: setup ## Rewrite the code in the format that the checks ask for
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 

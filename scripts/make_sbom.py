@@ -86,6 +86,11 @@ DATA: Final = (
         "weights of the multilingual Universal Sentence Encoder, learned on",
     ),
     (
+        "src/metier/packs/life/safety/crisis_long.npz",
+        "Apache-2.0",
+        "weights of the multilingual Universal Sentence Encoder, learned on from long messages",
+    ),
+    (
         "src/metier/packs/office/drafting/talk/talk.tsv",
         "Apache-2.0",
         "weights of the reader of talk, learned on training/data/office_talk_*.txt",

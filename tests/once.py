@@ -26,7 +26,7 @@ from sqlalchemy import Engine, create_engine
 
 from metier.context import _prompts
 from metier.context._template import compile_template
-from metier.pack import _file, _pack
+from metier.pack import _file, _installed
 from metier.patterns import _later
 from metier.routing.ranking import Floats, Heads, RoutingIndex, _calibration
 from metier.routing.ranking._offset_file import build_offset_key
@@ -57,7 +57,7 @@ def _entry_points_read_once() -> Iterator[None]:
         return read_once(group) if sys.path == path else entry_points(group=group)
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (_file, _pack, _plugins):
+        for module in (_file, _installed, _plugins):
             patch.setattr(module, "entry_points", read)
         yield
 

@@ -4,6 +4,9 @@ All weights of the encoder but its token vectors are learned on from where the p
 turns the vector of a text into a score. With `--top` only the layers above the convolutions are learned on, from the
 weights that the package has of it: sentences that came later need a minute of processor time. The result runs in the
 encoder's own graph. Some sentences of the tests are not among the material: what they tell stays a measurement.
+
+With `--long` the same layers are learned on from whole messages of several sentences as well, and written to a file of
+their own: blocks of long messages are scored by them, and short messages by what they were scored by before.
 """
 
 import hashlib
@@ -21,7 +24,7 @@ from numpy.typing import NDArray
 from metier.cli.terminal import print_note
 from metier.packs.life.safety import crisis_head, crisis_tuned, fold_words
 from metier.routing import UseSource, load_use_source
-from training.crisis import Sentence, read_sentences
+from training.crisis import DATA, Sentence, read_sentences
 from training.crisis_added import ADDED, NEWER, NEWEST, choose_sentences, read_sentences_by_kind
 
 if TYPE_CHECKING:
@@ -38,7 +41,7 @@ _SMOOTHING: Final = 0.05
 _TOKEN_DROPOUT: Final = 0.08
 _DROPOUT: Final = 0.1
 _ROW_DROPOUT: Final = 0.2
-_MAX_TOKENS: Final = 96
+_MAX_TOKENS: Final = 256
 _EPSILON: Final = 1e-6
 # Width of each convolution filter and how many of its tokens precede the centre, as in `training/_use_graph.py`.
 _FILTERS: Final = ((2, 0), (3, 1), (5, 2))
@@ -48,12 +51,16 @@ _OLD_SHARE, _PUBLIC_SHARE = 0.4, 0.3
 _NEW_WEIGHT, _PUBLIC_WEIGHT = 2.0, 0.5
 # Of the layers above the convolutions, which are all that `--top` learns.
 _TOP: Final = ("cnn_W", "cnn_b", "d0", "d1", "p1", "d2", "d3", "p3")
+_SCORING: Final = ("row", "bias")
 _TOP_EPOCHS: Final = 2
+_LONG_EPOCHS: Final = 3
 _TOP_BATCH: Final = 96
 _TOP_RATE: Final = 2e-4
 _TOP_ROW_RATE: Final = 6e-4
 _TOP_DROPOUT: Final = 0.2
 _NEWEST_WEIGHT, _OLD_WEIGHT = 3.0, 0.6
+# Whole messages of several sentences: what a block of a long message is scored by.
+LONG: Final = DATA / "long_people.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +80,25 @@ def run(argv: Sequence[str] | None = None) -> int:
         prog="python -m training.crisis_tuned", description="Tune the encoder for the crisis check."
     )
     parser.add_argument("--data", type=Path, required=True, help="folder of labelled sets, whose requests are plain")
-    parser.add_argument("--out", type=Path, default=crisis_tuned.TUNED_FILE)
+    parser.add_argument("--out", type=Path)
     parser.add_argument("--top", action="store_true", help="learn the shipped weights' top layers on, and only these")
+    parser.add_argument("--long", action="store_true", help="learn these layers for blocks of long messages")
     asked = parser.parse_args(argv)
     source = load_use_source()
-    if asked.top:
-        material = build_material(source, read_newest_first(asked.data))
-        notes = crisis_tuned.read_tuned_notes()
-        stored = crisis_head.read_arrays(crisis_tuned.TUNED_FILE, notes["sha256"])
-        weights = tune_top({name: one.astype(np.float32) for name, one in stored.items()}, material)
-        write_weights(asked.out, weights, len(material.tokens), base=notes["sha256"])
+    out: Path = asked.out or (crisis_tuned.LONG_FILE if asked.long else crisis_tuned.TUNED_FILE)
+    if asked.top or asked.long:
+        by_kind = read_newest_first(asked.data) | ({"long": list(read_sentences(LONG))} if asked.long else {})
+        material = build_material(source, by_kind)
+        base = crisis_tuned.read_notes(crisis_tuned.TUNED_FILE)["sha256"]
+        stored = crisis_head.read_arrays(crisis_tuned.TUNED_FILE, base)
+        start = {name: one.astype(np.float32) for name, one in stored.items()}
+        weights = tune_top(start, material, epochs=_LONG_EPOCHS if asked.long else _TOP_EPOCHS)
+        learned = {name: one for name, one in weights.items() if not asked.long or name in (*_TOP, *_SCORING)}
+        write_weights(out, learned, len(material.tokens), option="--long" if asked.long else "--top", base=base)
     else:
         material = build_material(source, read_sentences_by_kind(asked.data))
-        weights = tune(source.weights, material)
-        write_weights(asked.out, weights, len(material.tokens))
-    print_note(f"{len(material.tokens)} sentences: {asked.out}")
+        write_weights(out, tune(source.weights, material), len(material.tokens))
+    print_note(f"{len(material.tokens)} sentences: {out}")
     return 0
 
 
@@ -105,6 +116,11 @@ def digest_newer() -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in NEWER)).hexdigest()
 
 
+def digest_long() -> str:
+    """SHA-256 of the long messages."""
+    return hashlib.sha256(LONG.read_bytes()).hexdigest()
+
+
 def build_material(source: UseSource, by_kind: Mapping[str, Sequence[Sentence]]) -> TunedMaterial:
     """Token numbers and weights of the sentences; the table holds the token vectors that they use."""
     sentences = [(kind, one) for kind, listed in by_kind.items() for one in listed]
@@ -112,7 +128,8 @@ def build_material(source: UseSource, by_kind: Mapping[str, Sequence[Sentence]])
     used = np.unique(np.concatenate(ids))
     kept = [(row, said) for row, said in zip(ids, sentences, strict=True) if len(row)]
     shares = {"old": _OLD_SHARE, "public": _PUBLIC_SHARE}
-    weights = {"new": _NEW_WEIGHT, "public": _PUBLIC_WEIGHT, "newest": _NEWEST_WEIGHT, "known": _OLD_WEIGHT}
+    weights = {"new": _NEW_WEIGHT, "public": _PUBLIC_WEIGHT, "newest": _NEWEST_WEIGHT, "long": _NEWEST_WEIGHT}
+    weights["known"] = _OLD_WEIGHT
     return TunedMaterial(
         [np.searchsorted(used, row) for row, _ in kept],
         np.array([one.is_danger for _, (_, one) in kept], dtype=np.float32),
@@ -234,7 +251,7 @@ def pool_all(weights: Mapping[str, Floats], material: TunedMaterial) -> "tuple[T
     return torch.cat(found)[back], torch.sqrt(lengths)[:, None]
 
 
-def tune_top(start: Mapping[str, Floats], material: TunedMaterial) -> dict[str, Floats]:
+def tune_top(start: Mapping[str, Floats], material: TunedMaterial, *, epochs: int) -> dict[str, Floats]:
     """Learn the layers above the convolutions on, from tuned weights; the others stay as they are."""
     import torch
 
@@ -242,15 +259,15 @@ def tune_top(start: Mapping[str, Floats], material: TunedMaterial) -> dict[str, 
     rng = np.random.default_rng(_SEED)
     texts, roots = pool_all(start, material)
     top = {name: torch.tensor(start[name]).requires_grad_() for name in _TOP}
-    row = {name: torch.tensor(start[name]).requires_grad_() for name in ("row", "bias")}
+    row = {name: torch.tensor(start[name]).requires_grad_() for name in _SCORING}
     batches, every = len(texts) // _TOP_BATCH + 1, [*top.values(), *row.values()]
     groups = [{"params": list(top.values())}, {"params": list(row.values())}]
     optimizer = torch.optim.AdamW(groups, lr=_TOP_RATE, weight_decay=_DECAY)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, [_TOP_RATE, _TOP_ROW_RATE], total_steps=_TOP_EPOCHS * batches, pct_start=0.1
+        optimizer, [_TOP_RATE, _TOP_ROW_RATE], total_steps=epochs * batches, pct_start=0.1
     )
     wanted = torch.tensor(material.wanted * (1 - _SMOOTHING) + _SMOOTHING / 2)
-    for _ in range(_TOP_EPOCHS):
+    for _ in range(epochs):
         order = rng.permutation(len(texts))
         for batch in (order[start : start + _TOP_BATCH] for start in range(0, len(order), _TOP_BATCH)):
             pooled = torch.nn.functional.dropout(texts[batch], _TOP_DROPOUT)
@@ -268,10 +285,12 @@ def tune_top(start: Mapping[str, Floats], material: TunedMaterial) -> dict[str, 
     return {**start, **{name: one.detach().numpy() for name, one in {**top, **row}.items()}}
 
 
-def write_weights(file: Path, weights: Mapping[str, Floats], sentences: int, *, base: str = "") -> None:
+def write_weights(
+    file: Path, weights: Mapping[str, Floats], sentences: int, *, option: str = "", base: str = ""
+) -> None:
     """Write the weights in half precision, and beside them their checksum and what they were learned from.
 
-    `base` is the checksum of the weights that only the top layers were learned on from.
+    `base` is the checksum of the weights that only the top layers were learned on from, as `option` asked.
     """
     halves = {name: one.astype(np.float16) for name, one in weights.items()}
     np.savez(file, allow_pickle=False, **halves)
@@ -279,9 +298,9 @@ def write_weights(file: Path, weights: Mapping[str, Floats], sentences: int, *, 
         "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
         "newer": digest_newer(),
         "sentences": str(sentences),
-        "command": f"python -m training.crisis_tuned --data FOLDER{' --top' if base else ''}",
+        "command": f"python -m training.crisis_tuned --data FOLDER {option}".strip(),
     }
-    told |= {"base": base} if base else {}
+    told |= ({"base": base} if base else {}) | ({"long": digest_long()} if option == "--long" else {})
     file.with_suffix(".json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
 
 

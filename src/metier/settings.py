@@ -340,7 +340,7 @@ def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:
     `overrides` maps field names to values that win over every source, as a command-line option does.
     """
     try:
-        loaded = Settings(**dict(overrides or {}))  # type: ignore[arg-type]
+        loaded = Settings(**dict(overrides or {}))  # type: ignore[arg-type]  # pydantic checks each value
     except tomllib.TOMLDecodeError as error:
         raise InvalidSettings(f"metier.toml cannot be read: {error}", hint="mend the file or remove it") from error
     except SettingsError as error:

@@ -166,3 +166,21 @@ def test_an_unknown_embedder_costs_the_vectors_and_not_the_answer(
     decision = _json(capsys)
     assert decision["skill"] == "pptx"
     assert any("nobody" in str(note) for note in decision["notes"])  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("message", "words"), [("整理会议纪要", "适合但尚未启用"), ("Make minutes of the meeting", "fits")]
+)
+def test_without_a_pack_that_fits_the_message_route_names_it_and_the_command(
+    message: str, words: str, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["route", message]) == 0
+    told = capsys.readouterr()
+    assert words in told.out + told.err
+    assert "metier route --pack office" in told.out + told.err
+
+
+def test_the_help_of_route_says_where_its_options_are(capsys: Capture) -> None:
+    run(["route", "--help"])
+    assert "metier route message --help" in " ".join(capsys.readouterr().out.split())

@@ -136,6 +136,16 @@ def test_packs_come_after_those_they_require(install: Install) -> None:
     assert [pack.id for pack in find_installed_packs().select(["garden"])] == ["tools-shed", "garden"]
 
 
+def test_a_pack_whose_code_is_imported_is_not_selected_with_the_one_that_imports_it(install: Install) -> None:
+    install("garden", files={"pack.toml": _named("garden") + 'imports = ["shed"]'})
+    install(
+        "shed", files={"pack.toml": _named("shed") + 'extra = { install = "shed[x]", modules = ["no_such_module"] }'}
+    )
+    found = find_installed_packs()
+    assert [pack.id for pack in found.select(["garden"])] == ["garden"]
+    assert "garden" not in [one.pack for one in found.problems]
+
+
 def _named(name: str) -> str:
     return f'id = "{name}"\nversion = "1"\ntitle = "棚"\ndescription = "放工具"\n'
 
@@ -154,6 +164,7 @@ def _named(name: str) -> str:
         pytest.param(_named("garden").replace('title = "棚"', "title = {zh = '棚'}"), "title is not said", id="half"),
         pytest.param(_named("shed"), "id is 'shed'", id="another name"),
         pytest.param(_named("garden") + 'requires = ["nobody"]', "requires nobody, which is not there", id="alone"),
+        pytest.param(_named("garden") + 'imports = ["nobody"]', "imports nobody, which is not there", id="no code"),
         pytest.param("#" * 70_000, "more than 65536 bytes", id="too long"),
     ],
 )

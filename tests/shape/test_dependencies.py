@@ -9,7 +9,7 @@ from functools import cache
 from importlib.metadata import distributions
 from pathlib import Path
 
-from tests.sources import list_modules, parse_nodes
+from tests.sources import SOURCE, list_modules, parse_nodes
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOL_EXTRAS = {"dev", "docs"}  # for work on the project itself
@@ -111,3 +111,20 @@ def test_what_is_declared_for_use_is_pinned() -> None:
     lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
     pinned = {normalized(line.partition("==")[0]) for line in lines if "==" in line}
     assert declared().keys() - {"metier"} <= pinned
+
+
+def _list_imported_packs(folder: Path) -> set[str]:
+    """Packs that the code or the manifest of a pack names, without itself."""
+    nodes = [node for path in list_modules() if path.is_relative_to(folder) for node in parse_nodes(path)]
+    names = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    names |= {one.name for node in nodes if isinstance(node, ast.Import) for one in node.names}
+    text = "\n".join([*names, (folder / "pack.toml").read_text("utf-8")])
+    return set(re.findall(r"\bmetier\.packs\.(\w+)", text)) - {folder.name}
+
+
+def test_a_pack_says_which_other_packs_it_imports() -> None:
+    folders = sorted(path.parent for path in (SOURCE / "packs").glob("*/pack.toml"))
+    manifests = {one.name: tomllib.loads((one / "pack.toml").read_text("utf-8")) for one in folders}
+    named = {name: {*one.get("requires", []), *one.get("imports", [])} for name, one in manifests.items()}
+    assert named == {one.name: _list_imported_packs(one) for one in folders}
+    assert named["workspace"] == {"office"}

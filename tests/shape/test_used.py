@@ -14,6 +14,16 @@ NAMED = re.compile(r"(?:[\w.]+[.:])?(\w+)")
 # What tests look at in a running process, and tables whose every entry they try.
 WATCHED = {"ASSERT_KINDS", "FILE_KINDS", "list_processes", "worker_pid"}
 
+# Fields that nothing reads by name: the record is compared or published whole, tests watch it, or it has no use yet.
+UNREAD_FIELDS = {
+    *("TelemetrySummary.by_hour", "_CanonicalContent.suspicions"),
+    *("BuiltPrompt.digests", "RunOutcome.differences", "PageForm.buttons", "DocumentText.hidden_chars"),
+    *("CellView.is_missing_value", "Optimisation.score_before", "Optimisation.score_after", "UtteredCalls.unusable"),
+    *("Indicator.meaning_en", "Indicator.meaning_zh", "Threshold.meaning_en", "Threshold.meaning_zh"),
+    *("StyleSpec.east_asia_font", "StyleSpec.latin_font", "StyleSpec.heading_font", "StyleSpec.heading_size"),
+    "Operation.is_ours",
+}
+
 
 def _is_called_by_others(path: Path) -> bool:
     """Whether another program calls what the module defines: a sandbox, Alembic, pytest."""
@@ -68,6 +78,38 @@ def test_nothing_is_defined_that_nobody_uses() -> None:
         if name not in used and not name.startswith("__")
     ]
     assert unused == []
+
+
+def _list_fields(nodes: tuple[ast.AST, ...]) -> Iterator[tuple[str, str]]:
+    """Fields of dataclasses by their class."""
+    for node in nodes:
+        if isinstance(node, ast.ClassDef) and any("dataclass" in ast.unparse(one) for one in node.decorator_list):
+            declared = [one for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)]
+            yield from ((node.name, ast.unparse(one.target)) for one in declared)
+
+
+def _list_read(nodes: tuple[ast.AST, ...]) -> Iterator[str]:
+    """Names that are read as an attribute, or stand in a text alone, as a key does."""
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            yield node.attr
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isidentifier():
+            yield node.value
+
+
+def test_a_field_is_read_by_somebody_and_the_list_of_exceptions_only_shrinks() -> None:
+    beside = [path for folder in BESIDE for path in (ROOT / folder).rglob("*.py")]
+    trees = [tuple(ast.walk(ast.parse(path.read_text("utf-8")))) for path in beside]
+    read = {name for nodes in (*map(parse_nodes, list_modules()), *trees) for name in _list_read(nodes)}
+    fields = {one for path in list_modules() for one in _list_fields(parse_nodes(path))}
+    assert len(fields) > 1000
+    assert {f"{owner}.{name}" for owner, name in fields if name not in read} == UNREAD_FIELDS
+
+
+def test_a_field_that_is_only_given_is_found() -> None:
+    code = "@dataclass\nclass Cell:\n  text: str\n  lost: int\nprint(Cell('a', lost=1).text)"
+    nodes = tuple(ast.walk(ast.parse(code)))
+    assert [name for _, name in _list_fields(nodes) if name not in set(_list_read(nodes))] == ["lost"]
 
 
 def test_a_function_that_only_tests_call_is_found() -> None:

@@ -16,7 +16,11 @@ SENTENCES = {
 
 
 def test_the_shipped_weights_were_learned_from_the_sentences_that_are_here() -> None:
-    assert shipped.read_tuned_notes()["newer"] == crisis_tuned.digest_newer(), "python -m training.crisis_tuned"
+    assert shipped.read_notes(shipped.TUNED_FILE)["newer"] == crisis_tuned.digest_newer(), (
+        "python -m training.crisis_tuned"
+    )
+    assert shipped.read_notes(shipped.LONG_FILE)["long"] == crisis_tuned.digest_long(), "… --long"
+    assert shipped.read_notes(shipped.LONG_FILE)["base"] == shipped.read_notes(shipped.TUNED_FILE)["sha256"]
 
 
 def test_no_sentence_of_the_new_ones_is_written_twice_with_two_answers() -> None:

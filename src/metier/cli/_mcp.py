@@ -19,7 +19,7 @@ def mcp_command(
 ) -> None:
     """Speak MCP on standard input and output. `metier_run` does governed work, and skills can be read."""
     try:
-        import mcp  # noqa: F401
+        import mcp  # noqa: F401 - whether it is there
     except ModuleNotFoundError as error:
         raise MissingExtra("speaking MCP needs the 'mcp' package", hint="pip install 'metier[mcp]'") from error
     from metier.pack import select_packs

@@ -1,5 +1,6 @@
 """`metier route`: find the skill for a message and explain the choice; fit the router's probabilities."""
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from metier.cli.terminal import JSON_OPTION, parse_language, print_json, print_l
 
 if TYPE_CHECKING:
     from metier.language import Language
+    from metier.pack import Pack
     from metier.routing import Decision
     from metier.routing.fitting import FitReport
     from metier.settings import Settings
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
 _SKILLS_OPTION = typer.Option(None, "--skills", "--dir", "-d", help="Skills folder (repeat); default: the settings'.")
 _MAX_CONFUSIONS = 8
 
-app = typer.Typer(no_args_is_help=True, help="Find the skill for a message: auto, suggest or none.")
+app = typer.Typer(
+    no_args_is_help=True, help="Find the skill for a message.", epilog="Options: `metier route message --help`."
+)
 
 
 def insert_message_command(arguments: Sequence[str]) -> list[str]:
@@ -64,6 +68,8 @@ def message_command(
     decision = router.route(message, catalog=catalog, host=host, active=active)
     analysis = open_analyzer(load_task_types(settings.task_types_file), router).analyze(message, decision)
     _print_decision(decision, analysis, tongue, explain=explain, as_json=as_json)
+    if not as_json and decision.verdict == "none":
+        _print_fitting_packs(message, chosen, tongue, list_all=not len(catalog))
     router.close()
 
 
@@ -78,6 +84,15 @@ def _print_decision(
         lines = [*lines, *analysis.explain(language)]
     for line in lines if explain or decision.route == "list" else lines[:1]:
         print_line(line)
+
+
+def _print_fitting_packs(message: str, chosen: "tuple[Pack, ...]", language: "Language", *, list_all: bool) -> None:
+    """Print which installed packs are not in use and would take the message, and the command to use one."""
+    from metier.cli._packs import suggest_packs
+
+    command = f"metier route {{pack}}{shlex.quote(message)}"
+    for line in suggest_packs(message, chosen, language, command, list_all=list_all):
+        print_note(line)
 
 
 def _choose_language(asked: str | None, settings: "Settings", message: str) -> "Language":

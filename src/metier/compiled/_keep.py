@@ -103,7 +103,7 @@ class CodeKeeper:
         if key not in self._kept.patterns and not _is_importing():  # it may be made of what a person has written
             return None
         found = self.keep_pattern(key)
-        return None if found is None else self._compiler._sre.compile(pattern, *marshal.loads(found))  # noqa: S302
+        return None if found is None else self._compiler._sre.compile(pattern, *marshal.loads(found))  # noqa: S302 - as Python does with byte code
 
 
 def keep_compiled(file: Path | None = None) -> None:

@@ -108,14 +108,14 @@ def stored_event_type() -> Any:
             f"{model.__name__}Event",
             __base__=EventEnvelope,
             __doc__=model.__doc__,
-            kind=(Literal[kind], ...),  # type: ignore[arg-type]
+            kind=(Literal[kind], ...),  # type: ignore[arg-type]  # a type that is computed
             data=(model, ...),
         )
         for kind, model in EVENT_DATA.items()
     )
     union = models[0]
     for model in models[1:]:
-        union = union | model  # type: ignore[assignment]
+        union = union | model  # type: ignore[assignment]  # a union that is computed
     return Annotated[union, Field(discriminator="kind")]
 
 

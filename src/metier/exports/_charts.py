@@ -309,5 +309,6 @@ def _get_range(spec: JsonObject) -> tuple[float, float] | None:
 
 
 def _get_number(value: JsonValue) -> float | None:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
-    return float(value) if is_number else None  # type: ignore[arg-type]
+    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) >= 1e300:
+        return None
+    return float(value)

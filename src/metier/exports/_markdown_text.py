@@ -9,9 +9,12 @@ from metier.exports._blocks import Block, HeadingBlock, ListBlock, TableBlock, T
 from metier.patterns import compile_later
 
 if TYPE_CHECKING:
+    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
 _NUMBER: Final = compile_later(r"[-+−]?[\d.,]+\s*(?:%|[A-Za-z°/]{1,8})?")
+# Bold whatever stands beside it: CommonMark leaves `**（甲）**乙` as it is, for a bracket ends no word there.
+_BOLD: Final = compile_later(r"\*\*(?![\s*])([^*\n]*[^\s*])\*\*(?!\*)")
 # Characters that XML and fonts cannot hold.
 _UNWRITABLE: Final = compile_later(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff\u202a-\u202e\u2066-\u2069]"
@@ -33,7 +36,23 @@ def parse_markdown(text: str, *, base_level: int = 2) -> tuple[Block, ...]:
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser.inline.ruler.before("emphasis", "bold", _read_bold)
     return tuple(_BlockReader(parser.parse(clean_text(text)), base_level).read())
+
+
+def _read_bold(state: "StateInline", silent: bool) -> bool:
+    found = _BOLD.match(state.src, state.pos, state.posMax)
+    if found is None or (state.pos and state.src[state.pos - 1] in "*\\"):
+        return False
+    if not silent:
+        end = state.posMax
+        state.push("strong_open", "strong", 1)
+        state.pos, state.posMax = found.span(1)
+        state.md.inline.tokenize(state)
+        state.push("strong_close", "strong", -1)
+        state.posMax = end
+    state.pos = found.end()
+    return True
 
 
 @dataclass(slots=True)

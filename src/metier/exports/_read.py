@@ -18,6 +18,7 @@ from metier.exports._blocks import (
     TableBlock,
     TextBlock,
     TextRun,
+    Tone,
 )
 from metier.exports._charts import draw_chart
 from metier.exports._maps import draw_maps
@@ -295,8 +296,8 @@ def _is_plain(value: float) -> bool:
     return abs(value) < _MAX_PLAIN and (abs(value) >= _MIN_PLAIN or round(value, _MAX_DECIMALS) == value)
 
 
-def _make_text(text: str, tone: str) -> TextBlock:
-    return TextBlock((TextRun(clean_text(text)[:_MAX_TEXT_CHARS]),), tone)  # type: ignore[arg-type]
+def _make_text(text: str, tone: Tone) -> TextBlock:
+    return TextBlock((TextRun(clean_text(text)[:_MAX_TEXT_CHARS]),), tone)
 
 
 def _describe_field(described: JsonObject, name: str, value: JsonValue, language: Language) -> str:

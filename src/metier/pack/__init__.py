@@ -30,11 +30,7 @@ from metier.pack._terms import (
 
 if TYPE_CHECKING:
     from metier.pack._claims import load_pack_answerers, load_pack_claims
-    from metier.pack._late_tools import LatePackTools
-    from metier.pack._pack import (
-        Pack,
-        PackContext,
-        PackProblem,
+    from metier.pack._installed import (
         Packs,
         build_pack_glossary,
         find_installed_packs,
@@ -43,9 +39,10 @@ if TYPE_CHECKING:
         load_pack_guards,
         load_pack_tools,
         pack_skill_roots,
-        read_pack,
         select_packs,
     )
+    from metier.pack._late_tools import LatePackTools
+    from metier.pack._pack import Pack, PackContext, PackProblem, read_pack
 
 __all__ = [
     "PACK_FILE",
@@ -95,6 +92,6 @@ def __getattr__(name: str) -> object:
     """Import the rest on first access: a list of commands needs neither settings nor tools."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from metier.pack import _claims, _late_tools, _pack
+    from metier.pack import _claims, _installed, _late_tools, _pack
 
-    return next(getattr(part, name) for part in (_pack, _claims, _late_tools) if hasattr(part, name))
+    return next(getattr(part, name) for part in (_pack, _installed, _claims, _late_tools) if hasattr(part, name))

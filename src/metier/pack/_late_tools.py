@@ -3,7 +3,8 @@
 import threading
 from collections.abc import Iterable
 
-from metier.pack._pack import Pack, load_pack_tools
+from metier.pack._installed import load_pack_tools
+from metier.pack._pack import Pack
 from metier.settings import Settings
 from metier.tools import Tool
 

@@ -13,7 +13,7 @@ _MAX_UNSENT_BYTES: Final = 4096  # asyncio holds 64 KiB for a client that does n
 _Protocol: Any = AutoHTTPProtocol
 
 
-class TimedProtocol(_Protocol):  # type: ignore[misc]
+class TimedProtocol(_Protocol):  # type: ignore[misc]  # the class is chosen by uvicorn at run time
     """uvicorn's protocol with a limit on the time that headers may take, for every request of a connection.
 
     uvicorn itself ends idle connections between two requests, and waits for ever once one has begun. It answers a

@@ -96,7 +96,7 @@ def _to_object(plain: object) -> JsonObject:
             return {"items": plain}
         case dict():
             return plain
-    return {"value": plain}  # type: ignore[dict-item]
+    return {"value": plain}  # type: ignore[dict-item]  # `plain` is JSON: the other cases are above
 
 
 def _convert_mapping(value: object) -> object:

@@ -205,7 +205,7 @@ def _read_signature(function: Callable[..., object], name: str) -> "tuple[type[B
         fields[f"p{number}"] = hints[parameter.name], Field(default, alias=parameter.name)
         names[f"p{number}"] = parameter.name
     try:
-        model = create_model("Arguments", __config__=ConfigDict(extra="forbid"), **fields)  # type: ignore[call-overload]
+        model = create_model("Arguments", __config__=ConfigDict(extra="forbid"), **fields)  # type: ignore[call-overload]  # fields that are computed
     except PydanticUserError as error:
         raise _unsupported_type_error(name, error) from error
     return model, names, context

@@ -1,5 +1,7 @@
 """A plain yes or no, in both languages; a sentence that says more than that is neither."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -81,6 +83,29 @@ def test_a_question_is_no_answer(yes: str, mark: str) -> None:
 def test_a_yes_that_trails_off_is_no_answer(yes: str, dots: str) -> None:
     assert read_assent(yes + dots) is None
     assert read_reply(yes + dots, "是否执行？") is None
+
+
+_MARKS = st.text(st.sampled_from("!！~～>;；:：,，、.。…*_/|=#`-— "), max_size=5)
+
+
+@given(st.sampled_from(["嗯", "好", "ok", "yes", "y", "fine", "同意"]), _MARKS, _MARKS)
+def test_a_yes_has_no_mark_before_it_and_ends_in_nothing_but_a_stop_or_a_few_exclamations(
+    yes: str, before: str, behind: str
+) -> None:
+    said = f"{before}{yes}{behind}"
+    end = "".join(behind.split())
+    is_plain = not before.strip() and (end in ("", ".", "。") or re.fullmatch(r"[.。]?[!！~～]{1,3}[.。]?", end))
+    if not is_plain:
+        assert read_assent(said) is None
+        assert read_reply(said, "是否执行？") is None
+    elif len(end) <= 1:
+        assert read_assent(said) == "yes"
+
+
+@pytest.mark.parametrize("said", ["~~yes~~", "!yes", "> yes", "--yes", "嗯;;", "ok ,", "好、", "ok:", "ok -", "fine;"])
+def test_a_yes_that_is_struck_out_denied_quoted_or_goes_on_is_no_answer(said: str) -> None:
+    assert read_assent(said) is None
+    assert read_reply(said, "是否执行？") is None
 
 
 @pytest.mark.parametrize("no", ["不要...", "no...", "算了。。。"])

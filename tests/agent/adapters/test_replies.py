@@ -121,6 +121,34 @@ def test_a_question_takes_yes_and_no_in_more_than_forty_wordings_per_language() 
     assert wrong == []
 
 
+def test_what_is_half_a_yes_or_no_is_asked_about_again() -> None:
+    half = (
+        "都行", "随你", "你看着办", "无所谓", "fine whatever", "whatever", "不反对", "no worries", "not no", "好不",
+        "可以不", "ok later", "好，这不对", "好，结果错了",
+    )  # fmt: skip
+    assert [(one, found) for one in half for asked in (ZH, EN) if (found := read_reply(one, asked)) is not None] == []
+
+
+def test_to_keep_what_a_question_would_leave_out_is_never_a_yes_and_to_take_it_out_never_a_no() -> None:
+    asked = ("Shall I leave that part out and do the rest?", "要去掉这一处，先做其余部分吗？", "Delete the column?")
+    takes_out = ("去掉", "去掉它", "去掉它吧", "without it", "leave it out", "yes, leave it out", "remove it", "删掉它")
+    keeps = (
+        "keep it",
+        "keep that part",
+        "no, keep it",
+        "leave it in",
+        "保留",
+        "保留它吧",
+        "不要去掉",
+        "don't remove it",
+    )
+    neither = ("I need it", "do it with that part", "I want that part", "leave it", "drop it", "需要它")
+    for said, wanted in ((takes_out, "yes"), (keeps, "no"), (neither, None)):
+        assert [(one, at) for one in said for at in asked if read_reply(one, at) != wanted] == []
+    assert [read_reply(one, asked[0]) for one in ("yes", "ok", "no", "先不做")] == ["yes", "yes", "no", "no"]
+    assert [read_reply("I need that", EN), read_reply("keep going", EN)] == ["yes", "yes"]
+
+
 def test_never_mind_drops_what_is_open_and_other_content_does_not() -> None:
     steps = "匹配场景 小区级仿真 前后对比"
     assert [

@@ -118,6 +118,26 @@ def test_what_was_just_said_is_not_offered_again_in_another_spelling() -> None:
     assert [one.text for one in made] == ["Is fan 2 damaged", "Leave this skill"]
 
 
+@pytest.mark.parametrize(
+    ("said", "example", "language"),
+    [
+        ("峭度是什么意思", "峭度的含义", "zh"),
+        ("今年流年怎么样", "我今年的流年怎么样", "zh"),
+        ("什么是剩余寿命？", "剩余寿命是什么", "zh"),
+        ("What is kurtosis?", "meaning of kurtosis", "en"),
+    ],
+)
+def test_a_question_is_not_offered_again_in_other_words_around_it(said: str, example: str, language: Language) -> None:
+    made = suggestions_for(skill("terms", "Terms", example), said=said, language=language)
+    assert example.casefold() not in [one.text.casefold() for one in made]
+
+
+@pytest.mark.parametrize(("said", "example"), [("峭度是什么意思", "包络谱的含义"), ("是什么意思", "峭度的含义")])
+def test_a_question_about_something_else_is_still_offered(said: str, example: str) -> None:
+    made = suggestions_for(skill("terms", "Terms", example), said=said, language="zh")
+    assert example in [one.text for one in made]
+
+
 def test_what_a_skill_says_may_follow_takes_the_place_of_its_examples() -> None:
     told = {"next_messages": {"zh": ["生成报告", "按月看趋势"], "en": ["Write a report"]}}
     made = replace(skill("data", "数据分析", "分析销售数据", "analyse sales"), metadata=told)

@@ -28,6 +28,12 @@ def test_a_template_that_adds_nothing_neither_denies_what_the_steps_said_nor_cla
     assert "nothing was changed" in render_plan_report({**told, "said": []}, skill("{$.page.question}"), "en")
 
 
+@pytest.mark.parametrize(("answer", "text"), [(False, "Write: nothing more was done."), (True, "Write: see above.")])
+def test_after_a_no_to_its_last_question_nobody_is_sent_to_look_for_a_result(answer: bool, text: str) -> None:
+    told = {"goal": "Write", "steps": STEPS, "data": {"sure": answer}, "said": ["That part cannot be done."]}
+    assert render_plan_report(told, skill("{$.written.summary}"), "en") == text
+
+
 @pytest.mark.parametrize(
     ("template", "text"),
     [

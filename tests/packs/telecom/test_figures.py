@@ -18,28 +18,28 @@ SETTINGS = {"tilt", "power", "azimuth", "missing_neighbour"}
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> LiveScenarios:
+def scenarios(tmp_path_factory: pytest.TempPathFactory) -> LiveScenarios:
     return LiveScenarios(ScenarioCatalog(Twin(), read_synonyms()), tmp_path_factory.mktemp("telecom"))
 
 
-def test_the_figures_of_all_scenarios_agree_with_each_other(desk: LiveScenarios) -> None:
-    problems = [f"{id}: {line}" for id in SHIPPED for line in _find_problems(desk, id)]
+def test_the_figures_of_all_scenarios_agree_with_each_other(scenarios: LiveScenarios) -> None:
+    problems = [f"{id}: {line}" for id in SHIPPED for line in _find_problems(scenarios, id)]
     assert problems == []
 
 
-def _find_problems(desk: LiveScenarios, id: str) -> Iterator[str]:
-    topic = TOPIC_INDICATORS[desk.get_scenario(id).problem]
-    causes = _json(report_root_causes(desk, id, "cell", topic.cell, "zh"))
-    grids = _json(report_root_causes(desk, id, "grid", topic.grid, "zh"))
-    tuned = _json(report_simulation(desk, id, "cell", causes["simulated"], "zh"))
-    compared = _json(report_comparison(desk, id, topic.compare, "grouped_bar_chart", "zh"))
-    english = _json(report_simulation(desk, id, "cell", causes["simulated"], "en"))
-    yield from _check_findings(causes, desk.find_causes(id))
-    yield from _check_unexplained(causes, desk.get_scenario(id).problem)
-    yield from _check_counts(desk, id, causes, tuned)
+def _find_problems(scenarios: LiveScenarios, id: str) -> Iterator[str]:
+    topic = TOPIC_INDICATORS[scenarios.get_scenario(id).problem]
+    causes = _json(report_root_causes(scenarios, id, "cell", topic.cell, "zh"))
+    grids = _json(report_root_causes(scenarios, id, "grid", topic.grid, "zh"))
+    tuned = _json(report_simulation(scenarios, id, "cell", causes["simulated"], "zh"))
+    compared = _json(report_comparison(scenarios, id, topic.compare, "grouped_bar_chart", "zh"))
+    english = _json(report_simulation(scenarios, id, "cell", causes["simulated"], "en"))
+    yield from _check_findings(causes, scenarios.find_causes(id))
+    yield from _check_unexplained(causes, scenarios.get_scenario(id).problem)
+    yield from _check_counts(scenarios, id, causes, tuned)
     yield from _check_gains(tuned, english)
-    yield from _check_charts(compared, len(desk.get_scenario(id).cells))
-    yield from _check_rates(desk, id)
+    yield from _check_charts(compared, len(scenarios.get_scenario(id).cells))
+    yield from _check_rates(scenarios, id)
     texts = [report["summary"] for report in (causes, grids, tuned, compared)]
     if not re.search(r"\*\*目标(部分|没有)?达到\*\*：\S+小区 \d+ → \d+ 个", tuned["summary"]):
         yield "nothing says whether the simulation reaches its aim"
@@ -89,9 +89,9 @@ def _check_unexplained(report: dict[str, Any], problem: str) -> Iterator[str]:
         yield f"of the cells with the problem {expected} have causes, several, none; told: {line}"
 
 
-def _check_counts(desk: LiveScenarios, id: str, causes: dict[str, Any], tuned: dict[str, Any]) -> Iterator[str]:
+def _check_counts(scenarios: LiveScenarios, id: str, causes: dict[str, Any], tuned: dict[str, Any]) -> Iterator[str]:
     """Overloaded cells of the causes, of the gains and of the state are the same for the same threshold."""
-    state, limits = desk.compute_state(id), load_thresholds()
+    state, limits = scenarios.compute_state(id), load_thresholds()
     down, up = state.cell_values["dl_prb"], state.cell_values["ul_prb"]
     busy, high = limits["prb_busy"].value, limits["prb_high"].value
     counted = {f"{one['name']}": one["before"] for one in tuned["gains"]}
@@ -145,9 +145,9 @@ def _check_charts(compared: dict[str, Any], cells: int) -> Iterator[str]:
                 yield f"{chart['title']}: {row}"
 
 
-def _check_rates(desk: LiveScenarios, id: str) -> Iterator[str]:
+def _check_rates(scenarios: LiveScenarios, id: str) -> Iterator[str]:
     """An uplink of one layer on a fifth of the time is slower than the downlink, but not by a hundred times."""
-    state = desk.compute_state(id)
+    state = scenarios.compute_state(id)
     users = state.radio.ground.users
     down, up = (float(np.average(state.grid_values[name], weights=users)) for name in ("dl_rate", "ul_rate"))
     if not 1 < down / up < 60:

@@ -25,7 +25,7 @@ def refuse(*_: object) -> WeightsFile:
 
 @pytest.fixture
 def as_it_comes(monkeypatch: pytest.MonkeyPatch) -> MiniLmEmbedder:
-    monkeypatch.setattr(_minilm, "open_weights", refuse)
+    monkeypatch.setattr(_minilm, "hold_weights", refuse)
     return MiniLmEmbedder()
 
 
@@ -41,7 +41,7 @@ def test_whole_numbers_give_the_vectors_of_the_model_as_it_comes(
 ) -> None:
     monkeypatch.setattr("platform.machine", lambda: machine)
     found = MiniLmEmbedder().embed(TEXTS)
-    monkeypatch.setattr(_minilm, "open_weights", refuse)
+    monkeypatch.setattr(_minilm, "hold_weights", refuse)
     plain = MiniLmEmbedder().embed(TEXTS)
     cosines = (plain * found).sum(axis=1) / np.linalg.norm(plain, axis=1) / np.linalg.norm(found, axis=1)
     assert cosines.min() > least

@@ -1,6 +1,7 @@
 """Bad input of every kind: an answer with a code and a hint, never a 500, and the same body everywhere."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -142,3 +143,20 @@ async def test_a_bug_is_answered_without_its_insides() -> None:
         answer = await client.get("/bug")
     assert (answer.status_code, answer.json()["error"]["code"]) == (500, "failed")
     assert "42" not in answer.text
+
+
+async def test_no_address_sends_a_long_name_back(server: Open) -> None:
+    paths = (await server.client.get("/openapi.json")).json()["paths"]
+    asked = [(path, method) for path, known in paths.items() if "{" in path for method in known]
+    assert len(asked) > 20
+    for path, method in asked:
+        filled = re.sub(r"\{[^}]+\}", "a" * 10_000, path)
+        answer = await server.client.request(method, filled, json=None if method in ("get", "delete") else {})
+        assert len(answer.content) < 1_500, f"{method} {path}: {answer.status_code}"
+
+
+@pytest.mark.parametrize("name", ["a" * 10_000, "a b " * 2_500], ids=["a word", "words"])
+def test_a_name_in_an_error_is_cut_and_the_sentence_stays(name: str) -> None:
+    told = json.loads(bytes(build_error_response(errors.RecordNotFound(f"there is no turn {name!r}")).body))
+    assert told["error"]["message"].startswith("there is no turn 'a")
+    assert len(told["error"]["message"]) < 2_100

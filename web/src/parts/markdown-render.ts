@@ -5,6 +5,8 @@ import { Marked, type Token, type Tokens } from "marked";
 const TAGS = "a abbr b blockquote br code del em h1 h2 h3 h4 h5 h6 hr i img input kbd li ol p pre s small span strong sub sup table tbody td th thead tr ul".split(" ");
 const ATTRIBUTES = ["href", "title", "rel", "target", "class", "start", "align", "src", "alt", "checked", "disabled", "type", "data-cite", "role", "tabindex"];
 const CITATION = /^(?:\[([^[\]\n#]{1,120})#([\p{L}\p{N}_.:-]{1,60})\](?!\()|【([^【】\n#]{1,120})#([\p{L}\p{N}_.:-]{1,60})】|([A-Za-z][\w.-]{2,60})#(\d{1,5})(?!\w))/u;
+/** Bold text, also where a sign ends it before a Chinese character, which CommonMark does not read as bold. */
+const BOLD = /^\*\*(?![\s*])([^*\n]*[^\s*])\*\*(?!\*)/;
 const CITATION_STARTS = /[[【]|(?<![\w/.#-])[A-Za-z][\w.-]{2,60}#\d/;
 
 interface CitationToken extends Tokens.Generic {
@@ -32,6 +34,18 @@ const marked = new Marked({
         const { file, chunk } = token as CitationToken;
         const name = escaped(`${file}#${chunk}`);
         return `<a class="cite" href="#" role="button" data-cite="${name}">${name}</a>`;
+      },
+    },
+    {
+      name: "bold",
+      level: "inline",
+      start: (text: string) => text.match(/(?<![*\\])\*\*(?!\*)/)?.index,
+      tokenizer(text: string): Tokens.Generic | undefined {
+        const found = BOLD.exec(text);
+        return found ? { type: "bold", raw: found[0], tokens: this.lexer.inlineTokens(found[1] ?? "") } : undefined;
+      },
+      renderer(token) {
+        return `<strong>${this.parser.parseInline(token.tokens ?? [])}</strong>`;
       },
     },
   ],

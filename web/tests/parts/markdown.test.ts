@@ -98,3 +98,22 @@ describe("a text that grows, piece by piece, becomes what it is as a whole", () 
     expect(after.blocks.slice(0, -1).every((block, at) => block === before.blocks[at])).toBe(true);
   });
 });
+
+describe("bold text is bold, whatever stands beside it", () => {
+  test.each([
+    ["**7.1 mm/s（有效值）**属于哪个区", "7.1 mm/s（有效值）"],
+    ["已在**合同（2）**写入", "合同（2）"],
+    ["见**《合同法》**第三条", "《合同法》"],
+    ["结论**“可以”**吗", "“可以”"],
+    ["a **bold word** here", "bold word"],
+    ["**共 3 项。**下面", "共 3 项。"],
+  ])("%s", (text, bold) => {
+    const root = page(text);
+    expect([...root.querySelectorAll("strong")].map((one) => one.textContent)).toEqual([bold]);
+    expect(root.textContent).not.toContain("**");
+  });
+
+  test.each(["2 ** 3 ** 4", "`**a（b）**c`", "\\*\\*a（b）\\*\\*c"])("%s is not", (text) => {
+    expect(page(text).querySelectorAll("strong")).toHaveLength(0);
+  });
+});

@@ -25,21 +25,30 @@ _NO: Final = compile_later(
     re.IGNORECASE,
 )
 _PLEASE: Final = compile_later(r",? please$|^please,? ", re.IGNORECASE)
-_PUNCTUATION: Final = compile_later(r"[\s]*[,，、;；。.!！~]+[\s]*")
+_PUNCTUATION: Final = compile_later(r"\s*[,，、;；。.!！~～]\s*")
 _SPACE: Final = compile_later(r"\s+")
-_STRIP_CHARS: Final = " \t\r\n。.!！~，,"
+_STRIP_CHARS: Final = " \t\r\n。.!！~～，,"
+# A yes stands by itself or ends in a full stop or a few ! and ~. A mark in front of it may quote it (> yes), strike it
+# out (~~yes~~) or deny it (!yes), and a comma, semicolon, colon or dash behind it goes on.
+_MARKS: Final = "!！~～>;；:：,，、.。…*_/\\|=#`^+<—–-"
+_BLANKS: Final = " \t\r\n\u3000"
+_PLAIN_END: Final = compile_later(r"[。.]?[!！~～]{0,3}|[!！~～]{1,3}[。.]")
 # 嗯..., "ok.." and 嗯…下发吧: whoever hesitates has not said yes. A dash in the middle is only a dash.
-_HESITATION: Final = compile_later(r"[.。,，、]\s*[.。,，、]|…|(?:--|—|(?:\s-){2})[\s.。,，、…~!！—-]*$")
+_HESITATION: Final = compile_later(r"[.。,，、;；]\s*[.。,，、;；]|…")
 _PAUSING_WORD: Final = compile_later(
     r"[嗯呃额唔]*(?:那个|这个)?|ok(?:ay)?|y(?:es|eah)|well|h?m+|um+|uh+m*|er+m*", re.IGNORECASE
 )
-_WORD_GAPS: Final = compile_later(r"[\s.。,，、…~!！—-]+")
+_WORD_GAPS: Final = compile_later(rf"[{re.escape(_MARKS)}\s]+")
 _MAX_PARTS: Final = 3
 
 
 def hesitates(message: str) -> bool:
-    """Whether the message has dots or commas in a row, or ends in dashes, as hesitation is written."""
-    return _HESITATION.search(message) is not None
+    """Whether marks leave a yes in doubt: dots in a row, any mark in front of it, a comma or dash behind it."""
+    said = message.strip(_BLANKS)
+    if _HESITATION.search(said) or said.startswith(tuple(_MARKS)):
+        return True
+    last = said[len(said.rstrip(_MARKS + _BLANKS)) :]
+    return _PLAIN_END.fullmatch("".join(last.split())) is None
 
 
 def is_only_hesitation(message: str) -> bool:
@@ -58,7 +67,10 @@ def read_assent(message: str) -> Assent | None:
 def _match_all(parts: Sequence[str]) -> Assent | None:
     """The answer that each of a few parts gives; None if they differ or one gives none."""
     answers = {_match(part) for part in parts if part}
-    return answers.pop() if len(parts) <= _MAX_PARTS and len(answers) == 1 else None
+    if len(parts) > _MAX_PARTS or len(answers) != 1:
+        return None
+    found = answers.pop()
+    return None if found == "yes" and "" in parts else found
 
 
 def _match(said: str) -> Assent | None:

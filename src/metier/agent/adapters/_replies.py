@@ -66,6 +66,29 @@ _OTHER_WAY: Final = compile_later(
     r"|some other way|differently)(?:,? please)?",
     re.IGNORECASE,
 )
+# A question whether to leave something out: to take it out is the yes, and to keep it the no.
+_PART: Final = r"(?:it|that|this|(?:that|this|the) (?:part|bit|one|column|row|section|page))"
+_PART_ZH: Final = r"(?:它|这[一个]?[处个项段页]?|那[一个]?[处个项段页]?|[这那]部分)?"
+_REMOVAL: Final = compile_later(
+    r"去掉|删[除去掉]|略[过去]|\b(?:leave\b[^,;]{1,40}\bout|remove|delete|omit|without)\b", re.IGNORECASE
+)
+_TAKES_OUT: Final = compile_later(
+    rf"(?:(?:yes|ok|okay|sure),? )?(?:please )?(?:(?:leave|take) {_PART} out|(?:remove|delete|omit) {_PART}"
+    rf"|(?:go on |do (?:it|the rest) )?without {_PART})(?:,? please)?"
+    rf"|(?:好的?|行|可以|嗯)?[，, ]*(?:那就|就|请|先)?(?:把{_PART_ZH})?(?:去掉|删掉|删除|略过){_PART_ZH}"
+    r"(?:吧|好了|就行|了)?",
+    re.IGNORECASE,
+)
+_KEEPS_IT: Final = compile_later(
+    rf"(?:no,? )?(?:please )?(?:keep|retain) {_PART}|leave {_PART} in"
+    rf"|(?:不，?)?(?:请|要)?(?:保留|留着|留下){_PART_ZH}(?:吧|了)?",
+    re.IGNORECASE,
+)
+_ABOUT_KEEPING: Final = compile_later(
+    rf"\b(?:keep|retain|need|want|include)\b|\bwith {_PART}|\b(?:leave|drop|skip) {_PART}"
+    r"|保留|留[着下]|需要[它这那]|少不了",
+    re.IGNORECASE,
+)
 _MIN_WANTED_CHARS: Final = 3
 _STRIP: Final = " \t\r\n。.!！~～，,"
 
@@ -86,8 +109,18 @@ def _read_reply(message: str, question: str) -> Assent | None:
     if drops_all(said) or _wants_other_way(said):
         return "no"
     asked = _last_sentence(question)
+    if _REMOVAL.search(asked) and (_TAKES_OUT.fullmatch(said) or _ABOUT_KEEPING.search(said)):
+        return _read_of_removal(said)
     read = choose(language_of(said), en=read_english, zh=read_chinese)
     return read(said, asked.casefold())
+
+
+def _read_of_removal(said: str) -> Assent | None:
+    """What words of taking out or keeping say to a question whether to leave something out; "I need it" is neither."""
+    if _TAKES_OUT.fullmatch(said):
+        return "yes"
+    is_no = _KEEPS_IT.fullmatch(said) is not None or re.match(r"(?:不|别|don't|do not)", said, re.IGNORECASE)
+    return "no" if is_no else None
 
 
 def _wants_other_way(said: str) -> bool:

@@ -14,7 +14,7 @@ def _any_of(words: str) -> str:
 
 _CLAUSE: Final = compile_later(r"[，,。.!！;；、~～\s]+")
 _ASKS: Final = compile_later(
-    r"[？?]|什么|怎么|为何|为啥|多久|多少|哪|谁|几个|吗$|嘛$|(?<!嗯)呢$|(.)不\1|(?:能|会|可|要|(?<!还)是)(?:不|否)"
+    r"[？?]|什么|怎么|为何|为啥|多久|多少|哪|谁|几个|吗$|嘛$|(?<!嗯)呢$|(.)不\1|(?:能|会|可|要|(?<!还)是)(?:不|否)|^(?:好|可以|行|对|成)不$"
 )
 _REPEATED: Final = compile_later(r"(.{1,3}?)\1+")
 # 行了 and 得了吧 end the talk, 走了 takes leave, and 是吧 asks back.
@@ -22,12 +22,14 @@ _ENOUGH: Final = compile_later(r"(?:对|行|好|可以|要|是)了+|(?:行|好|�
 _PARTICLES: Final = "(?:吧|了|啊|呀|哦|嘛|呗|啦|的|哈|嘞|滴|哒|呐|呢|喽)*"
 _POLITE: Final = compile_later(
     rf"(?:{_any_of('谢谢 多谢 感谢 麻烦 辛苦 有劳 拜托 劳驾 烦请')})[你您]?{_PARTICLES}|[哦噢]+|那么?|来"
-    rf"|别急|不着?急|这样吧?|不好意思|抱歉|对不起"
+    rf"|别急|不着?急|这样吧?|不好意思|抱歉|对不起|随[你您]{_PARTICLES}|[你您]看着办{_PARTICLES}"
 )
 _THANKS: Final = compile_later(rf"(?<=.)(?:谢谢|多谢|感谢)[你您]?{_PARTICLES}$")
-# Neither yes nor no, though 不 or 没 is in it.
+# Neither yes nor no: it is all the same, nothing speaks against it, or what was said before is wrong.
 _UNSURE: Final = compile_later(
-    r"不好(?:说|讲|判断|定)|说不(?:好|准|清|上)|拿不准|没(?:有)?(?:想好|主意|把握)"
+    r"^我?(?:怎么)?都(?:行|可以|成|好)|无所谓|随便|不反对|不介意"
+    r"|(?:[这那你]|结果|结论|答案|数[据字]|报告)(?:个|些|里|都|是|好像)*(?:不太?对|错)"
+    r"|不好(?:说|讲|判断|定)|说不(?:好|准|清|上)|拿不准|没(?:有)?(?:想好|主意|把握)"
     r"|不(?:太|大|是很|怎么)?(?:一定|清楚|确定|知道|晓得|了解|明白|懂)"
 )
 # 先这样 alone ends the matter; after a word of agreeing it may as well mean "do it like this".
@@ -43,7 +45,7 @@ _YES: Final = compile_later(
         "中 成 得 可 使得 ok 没毛病 肯定 一定 "
         "有必要 可以 行 好 好极 不错 合适 同意 赞成 支持 批准 需要 要 想要 愿意 搞起 搞起来 整起来 干 冲 上 "
         "走 走着 走你 安排 安排上 尽管做 尽管来 "
-        "尽管跑 放手做 随你 随您 你看着办 您看着办 确定 确认 请便 它 听你的 听您的 照做 照办 没意见 没有意见 "
+        "尽管跑 放手做 确定 确认 请便 它 听你的 听您的 照做 照办 没意见 没有意见 "
         "正合我意 求之不得 是 是要 跑 "
         "做 来 弄 搞 整 👍 👌 ✅"
     )

@@ -16,7 +16,7 @@ def _phrases(*lines: str) -> re.Pattern[str]:
 
 
 _ASKS: Final = compile_later(
-    r"\?|^(?:when|is|are|does|did)\b"
+    r"\?|^(?:when|is|are|does|did)\b|^(?:ok(?:ay)?|yes|sure|fine|good),? later$"
     r"|\b(?:what(?! (?:happens|(?:i|we) (?:want|need|meant)))|why(?! not)|how|where|who|which)\b",
     re.I,
 )
@@ -24,7 +24,7 @@ _ASKS: Final = compile_later(
 _UNSURE: Final = compile_later(
     r"\b(?:wait|hold on|hang on|maybe|perhaps|hmm+|moment|sec(?:ond)?s?|minute|guess|sort of|kind of|still|but|thinking"
     r"|let me (?:see|check|look)|(?<!i )(?<!we )think|suppose|morning|afternoon|evening|want out|yeah,? right|as if"
-    r"|grief|cool down|calm down|good luck)\b|:-?[(/|]",
+    r"|grief|cool down|calm down|good luck|whatever|no worries|not no)\b|:-?[(/|]",
     re.I,
 )
 _POLITE_FORM: Final = compile_later(r"^(?:can|could|would|will) (?:you|we)(?: please| kindly| just)*\b|\bkindly\b")
@@ -77,7 +77,7 @@ _FILL: Final = _words(
     """it that this the a an now then just so i we me us you to for with and would i'd we'd i'll can may could should
     thanks thank much very well really all up on be am is think say my your one of at in by oh hmm please any anything
     more rid get out that's that'd it'd here there today tonight tomorrow sorry some as
-    boss mate man sir madam buddy dear friend guys pal folks whatever dokey thing"""
+    boss mate man sir madam buddy dear friend guys pal folks dokey thing"""
 )
 _CONDITION: Final = _words("if unless only except after before when until first instead other another also")
 _WORD: Final = compile_later(r"[a-z']+|[^\sa-z',.!;:~-]+")

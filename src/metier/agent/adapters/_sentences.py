@@ -182,6 +182,7 @@ _SENTENCES: Final = Sentences(
         "stopped": ("{goal}: stopped. {why}", "{goal}：已停止。{why}"),
         "finished": ("{goal}: done.", "{goal}：已完成。"),
         "said_above": ("{goal}: see above.", "{goal}：见上方。"),
+        "ended_by_no": ("{goal}: nothing more was done.", "{goal}：没有再做别的。"),
         "nothing_done": (
             "{goal}: there was nothing to work on, and nothing was changed.",
             "{goal}：没有找到可以处理的内容，没有做任何改动。",

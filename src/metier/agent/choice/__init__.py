@@ -14,6 +14,7 @@ from metier.agent.choice._tasks import (
 )
 from metier.agent.choice._trials import describe_used_trial
 from metier.agent.choice.details import asks_who_decided, describe_decisions, is_about_other, names_other_place
+from metier.agent.choice.talk import read_talk
 
 __all__ = [
     "advance_tasks",
@@ -34,5 +35,6 @@ __all__ = [
     "is_leave_request",
     "names_other_place",
     "read_answer",
+    "read_talk",
     "stop_tasks",
 ]

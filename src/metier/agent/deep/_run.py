@@ -107,7 +107,7 @@ async def _open_run(
     gate = OperatorGate(state, registry)
 
     async def emit(kind: str, data: JsonObject) -> None:
-        await state.emit(EventDraft(kind, data))  # type: ignore[arg-type]
+        await state.emit(EventDraft(kind, data))  # type: ignore[arg-type]  # a flow emits event kinds only
         if kind == "flow.node":
             state.calls.usage.tool_calls += data.get("category") != "input" and data.get("cached") is False
 

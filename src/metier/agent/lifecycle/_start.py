@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, get_args
 
-from metier.agent.choice import choose_skill, continue_tasks, find_tasks, has_begun_task
+from metier.agent.choice import choose_skill, continue_tasks, find_tasks, has_begun_task, read_talk
 from metier.agent.lifecycle._guards import apply_guard
 from metier.agent.lifecycle._recover import check_crashes, find_answer_event, has_unstarted_plan, recover
 from metier.agent.lifecycle._resume import apply_answer
@@ -97,7 +97,9 @@ class NewTurn:
         if self.guarded is not None and self.guarded.text:
             await apply_guard(state, self.guarded)
             return state, False
-        if self.guarded is not None and self.guarded.opening:
+        # 我已经说过可以了, said to an open question, is about the question.
+        is_talk = self.pending is not None and read_talk(asked.message) is not None
+        if self.guarded is not None and self.guarded.opening and not is_talk:
             state.queue_reply(self.guarded.opening)
         await restore_plan(state, plan)
         state.skill.together = tuple(state.request.catalog[one] for one in asked.skills)

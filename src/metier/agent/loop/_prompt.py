@@ -204,7 +204,7 @@ def _builtin_model_note(state: TurnState) -> ModelNote | None:
     """Note for the built-in model, which reads no prompt: language and skill are added to its data."""
     note = state.calls.model_note
     told = {"language": state.request.language, "the_skill": state.skill.active}
-    return None if note is None else ModelNote(note.purpose, note.text, {**note.data, **told})  # type: ignore[dict-item]
+    return None if note is None else ModelNote(note.purpose, note.text, {**note.data, **told})  # type: ignore[dict-item]  # the note stays in the process; a skill in it is never stored
 
 
 async def _load_material(state: TurnState, skill: Skill) -> Material:

@@ -29,6 +29,12 @@ _NEEDS_INPUT: Final = compile_later(
     r"|\b(?:attached|attachment|uploaded|below|following|this (?:\w+ )?(?:file|document|table|csv|sheet|picture))\b",
     re.IGNORECASE,
 )
+# Words around what is asked about: without them two questions are the same.
+_ASKED_AROUND: Final = compile_later(
+    r"是什么意思|是什么|什么是|是啥|的?含义|的?定义|意思|怎么样|怎样|如何|请问|我|的|呢|吗"
+    r"|\b(?:what(?:'s| is| are| does| do)?|meaning of|definition of|mean(?:s|ing)?|the|an?|my|how is|please)\b",
+    re.IGNORECASE,
+)
 _ITEM: Final = compile_later(r"[-*•]|\d{1,2}[.)]")
 _TEXTS: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
     {
@@ -190,6 +196,8 @@ def suggest_skills(skills: Iterable[Skill], *, said: str, language: Language) ->
 
 def _says_same(example: str, said: str) -> bool:
     """Whether the message says what the example says, with or without words around it."""
+    if (core := fold_text(_ASKED_AROUND.sub(" ", example))) and core == fold_text(_ASKED_AROUND.sub(" ", said)):
+        return True  # 峭度的含义 after 峭度是什么意思
     example, said = fold_text(example), fold_text(said)
     return example == said or (
         min(len(example), len(said)) >= _MIN_SHARED_CHARS and (example in said or said in example)

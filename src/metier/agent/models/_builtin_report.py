@@ -40,7 +40,16 @@ def render_said(told: Mapping[str, Any], language: Language) -> str:
     It may have been a question or a refusal, so the sentence does not say that anything was done.
     """
     code = "said_above" if told.get("said") else "nothing_done"
+    if _ended_by_no(told):
+        code = "ended_by_no"
     return render_sentence(code, language, goal=told.get("goal", ""))
+
+
+def _ended_by_no(told: Mapping[str, Any]) -> bool:
+    """Whether the last step that was done is a question that was answered no."""
+    steps = told.get("steps", ())
+    last = steps[-1] if steps else {}
+    return bool(last.get("ask")) and told.get("data", {}).get(last["saved"]) is False
 
 
 def drop_said(report: str, said: Sequence[str]) -> str:

@@ -162,6 +162,12 @@ class ModelPool:
         """Whether the chosen model is served on this machine or a private network; such models are mostly small."""
         return self[choice.name].is_self_hosted
 
+    def list_connected(self, choices: Iterable[ModelChoice]) -> tuple[ModelEntry, ...]:
+        """Language models that the choices may send to: the chosen ones and their fallbacks, each once."""
+        asked = {one.name: one for one in choices if not self.is_builtin(one)}
+        entries = [entry for name in asked for entry in (self[name], *self[name].fallbacks)]
+        return tuple({one.name: one for one in entries}.values())
+
     @property
     def is_all_builtin(self) -> bool:
         """Whether no configured model needs a prompt."""

@@ -218,9 +218,9 @@ def _read_range(given: JsonValue, where: str) -> tuple[float, float] | None:
     if given is None:
         return None
     ends = [one for one in given if _is_number(one)] if isinstance(given, Sequence) else []
-    if len(ends) != 2 or len(given) != 2 or not ends[0] < ends[1]:  # type: ignore[arg-type,operator]
+    if len(ends) != 2 or len(given) != 2 or not ends[0] < ends[1]:  # type: ignore[arg-type,operator]  # `_is_number` has checked them
         raise _invalid(where, "is no pair of numbers, the lower first", "for example [-120, -50]")
-    return float(ends[0]), float(ends[1])  # type: ignore[arg-type]
+    return float(ends[0]), float(ends[1])  # type: ignore[arg-type]  # `_is_number` has checked them
 
 
 def _read_thresholds(given: JsonValue, where: str) -> tuple[ThresholdLine, ...]:

@@ -59,6 +59,7 @@ from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import NO_VOICE, RequestedVoice, TurnRequest, resolve_skills, validate_request
 from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
 from metier.agent.turn._state import (
+    MODEL_KEY,
     SET_ASIDE,
     SETTLED,
     InterruptAnswer,
@@ -111,6 +112,7 @@ __all__ = [
     "CHOSEN",
     "COLLECT_TOOL",
     "MAX_PLANS",
+    "MODEL_KEY",
     "NO_VOICE",
     "PLAN_CALL_PREFIX",
     "SEARCH_SKILLS",

@@ -119,7 +119,7 @@ def _write_back(origin: _Origin, name: str, content: bytes) -> WrittenFile:
     backup = _write_new(find_free_name(file, ".bak"), before)
     fresh = file.with_name(f".{file.name}.new")
     fresh.write_bytes(content)
-    os.chmod(fresh, file.stat().st_mode & 0o777)  # noqa: PTH101
+    os.chmod(fresh, file.stat().st_mode & 0o777)  # noqa: PTH101 - a mode as a number, as `stat` gives it
     fresh.replace(file)
     return WrittenFile(file, backup)
 

@@ -35,7 +35,7 @@ class PackCommandGroup(TyperGroup):
         return [*super().list_commands(ctx), *self.pack_commands]
 
     def get_command(self, ctx: "Context", cmd_name: str) -> "Command | None":
-        """Command by name; for one of a pack a stand-in with its title, enough for a list of commands."""
+        """Command by name; for one of a pack an empty one with its title, enough for a list of commands."""
         own = super().get_command(ctx, cmd_name)
         if own is not None or cmd_name not in self.pack_commands:
             return own

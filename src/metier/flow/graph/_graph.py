@@ -85,7 +85,7 @@ async def run_flow(
     options: dict[str, Any] = {} if saver is None else {"durability": "sync"}
     ended: dict[str, Any] = await graph.ainvoke(given, config, **options)
     asked = ended.pop("__interrupt__", ())
-    view = await _view(run, ended)  # type: ignore[arg-type]
+    view = await _view(run, ended)  # type: ignore[arg-type]  # LangGraph returns the state as a plain dictionary
     return replace(view, form=form_from_json(asked[0].value)) if asked else view
 
 
@@ -95,7 +95,7 @@ def build_graph(
     """Compile the graph of a run: START → plan → execute × goals → reflect → (ask → plan | plan | report) → END."""
     graph, role = StateGraph(GraphState), _Role(run, saver)
     graph.add_node("plan", role.plan)
-    graph.add_node("execute", role.execute)  # type: ignore[arg-type]
+    graph.add_node("execute", role.execute)  # type: ignore[arg-type]  # it gets the part that `Send` carries, not the state
     graph.add_node("reflect", role.reflect)
     graph.add_node("ask", role.ask)
     graph.add_node("report", role.report)

@@ -101,8 +101,8 @@ def gear_command(
     spoken = _choose_language(language)
     for path in files:
         record = read_record(path, channel=channel)
-        known = {"fs": fs or record.fs, "rpm": rpm or record.rpm, "teeth": teeth or record.teeth}
-        found = analyse_gear(replace(record, **known))  # type: ignore[arg-type]
+        record = replace(record, fs=fs or record.fs, rpm=rpm or record.rpm, teeth=teeth or record.teeth)
+        found = analyse_gear(record)
         if as_json:
             typer.echo(
                 json.dumps({"file": path.name, "channel": record.channel, **found.to_json()}, ensure_ascii=False)

@@ -25,8 +25,12 @@ def tools(context: PackContext) -> tuple[Tool, ...]:
 
     synonyms = read_synonyms()
     scenes = ScenarioCatalog(Twin([context.storage / "scenarios"], memory=context.storage / "optimised"), synonyms)
-    desk = LiveScenarios(scenes, context.storage)
-    return (*build_lookup_tools(read_knowledge(synonyms), scenes), *build_twin_tools(desk), *build_action_tools(desk))
+    scenarios = LiveScenarios(scenes, context.storage)
+    return (
+        *build_lookup_tools(read_knowledge(synonyms), scenes),
+        *build_twin_tools(scenarios),
+        *build_action_tools(scenarios),
+    )
 
 
 def check(file: Path) -> tuple[PackFinding, ...]:

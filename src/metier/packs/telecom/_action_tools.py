@@ -55,7 +55,7 @@ _FIRST_VALUES: Final[Mapping[str, JsonObject]] = MappingProxyType(
 )
 
 
-def build_action_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
+def build_action_tools(scenarios: LiveScenarios) -> tuple[ScenarioTool, ...]:
     """Create the tools that plan, apply and undo changes."""
 
     def plan_simulation(
@@ -73,16 +73,16 @@ def build_action_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
     ) -> ToolResult:
         """按自选的目标、参数种类、范围和数量做一次仿真。Simulate with an aim and bounds of one's own."""
         wish = _ChangeFilter(problem, tuple(parameters), _check_tilt_range(tilt_range), max_changes, frozenset(cells))
-        live = desk.with_progress(context, language)
+        live = scenarios.with_progress(context, language)
         told = report_plan(live, digitaltwins_id, wish, start_date, language, user=context.user)
         return ToolResult({**told, "note": note})
 
     plan = function_tool(plan_simulation, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S)
-    titled = ((plan, _PLAN_TITLE), *_build_change_tools(desk))
-    return tuple(ScenarioTool(add_titles(add_form_hints(one, title)), desk.catalog) for one, title in titled)
+    titled = ((plan, _PLAN_TITLE), *_build_change_tools(scenarios))
+    return tuple(ScenarioTool(add_titles(add_form_hints(one, title)), scenarios.catalog) for one, title in titled)
 
 
-def _build_change_tools(desk: LiveScenarios) -> tuple[tuple[FunctionTool, BilingualText], ...]:
+def _build_change_tools(scenarios: LiveScenarios) -> tuple[tuple[FunctionTool, BilingualText], ...]:
     """Tools that apply and undo parameters, and the one that tells whether there are any, with their titles."""
 
     def apply_parameters(
@@ -93,7 +93,7 @@ def _build_change_tools(desk: LiveScenarios) -> tuple[tuple[FunctionTool, Biling
         language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """把推荐参数写入数字孪生，需要人工批准，可以撤销。Put the recommended parameters into force, with approval."""
-        live = desk.with_progress(context, language)
+        live = scenarios.with_progress(context, language)
         chosen = frozenset(cells)
         return ToolResult(apply_recommended(live, digitaltwins_id, chosen, rows, language, user=context.user))
 
@@ -104,22 +104,22 @@ def _build_change_tools(desk: LiveScenarios) -> tuple[tuple[FunctionTool, Biling
         language: SummaryLanguage = "zh",
     ) -> Preview:
         del rows  # the approver chooses among all
-        _check_cells(desk, digitaltwins_id, frozenset(cells))
-        return preview_application(desk, digitaltwins_id, frozenset(cells), language)
+        _check_cells(scenarios, digitaltwins_id, frozenset(cells))
+        return preview_application(scenarios, digitaltwins_id, frozenset(cells), language)
 
     def preview_undo_of(digitaltwins_id: ScenarioId, language: SummaryLanguage = "zh") -> Preview:
-        return preview_undo(desk, digitaltwins_id, language)
+        return preview_undo(scenarios, digitaltwins_id, language)
 
     def check_simulation(digitaltwins_id: ScenarioId, language: SummaryLanguage = "zh") -> ToolResult:
         """查询场景有没有可下发的仿真结果。Tell whether a scenario has simulated parameters that can be applied."""
-        return ToolResult(report_simulated(desk, digitaltwins_id, language))
+        return ToolResult(report_simulated(scenarios, digitaltwins_id, language))
 
     def undo_parameters(
         digitaltwins_id: ScenarioId,
         language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """撤销最近一次写入数字孪生的参数，需要人工批准。Take the last applied parameters back, with approval."""
-        return ToolResult(undo_last(desk, digitaltwins_id, language))
+        return ToolResult(undo_last(scenarios, digitaltwins_id, language))
 
     def read_change_request(
         digitaltwins_id: ScenarioId,
@@ -128,7 +128,7 @@ def _build_change_tools(desk: LiveScenarios) -> tuple[tuple[FunctionTool, Biling
     ) -> ToolResult:
         """读出要下发、要撤销还是只是询问，以及点名的小区。Read what is wanted: apply, undo or only know."""
         found = read_request(message, language)
-        _check_cells(desk, digitaltwins_id, frozenset(found.cells))
+        _check_cells(scenarios, digitaltwins_id, frozenset(found.cells))
         return ToolResult({"digitaltwins_id": digitaltwins_id, **found.to_json()})
 
     put = function_tool(
@@ -169,12 +169,12 @@ class _ChangeFilter:
 
 
 def report_plan(
-    desk: LiveScenarios, name: str, wish: _ChangeFilter, start: date, language: Language, *, user: str = ""
+    scenarios: LiveScenarios, name: str, wish: _ChangeFilter, start: date, language: Language, *, user: str = ""
 ) -> JsonObject:
     """Simulate the allowed changes and report their computed effect."""
-    found = desk.optimise(name, wish.aim)
+    found = scenarios.optimise(name, wish.aim)
     changes = wish.select(found.changes)
-    after = desk.simulate(name, changes)
+    after = scenarios.simulate(name, changes)
     run = replace(found, after=after, changes=changes, gains=compute_gains(found.before, after))
     problem = PROBLEM_LABELS[wish.aim]
     plan = BilingualText(
@@ -189,16 +189,18 @@ def report_plan(
         "start_date": start.isoformat(),
         "changes": len(changes),
         "effect": _compute_effect(run.before, after),
-        "summary": "\n\n".join(filter(None, (describe_in_force(desk.applied_steps(name), user, language), summary))),
+        "summary": "\n\n".join(
+            filter(None, (describe_in_force(scenarios.applied_steps(name), user, language), summary))
+        ),
         "tables": [build_parameters_table(changes, title, language)] if changes else [],
     }
 
 
-def report_simulated(desk: LiveScenarios, name: str, language: Language) -> JsonObject:
+def report_simulated(scenarios: LiveScenarios, name: str, language: Language) -> JsonObject:
     """Whether the scenario as it is now was simulated, and how many changes that recommends."""
-    found, scenario = desk.find_recommendation(name), desk.get_scenario(name)
+    found, scenario = scenarios.find_recommendation(name), scenarios.get_scenario(name)
     if found is None:
-        why = describe_missing_simulation(desk, name).text(language)
+        why = describe_missing_simulation(scenarios, name).text(language)
         summary = choose_text(language, f"{why}没有改动任何参数。", f"{why.rstrip('.')}; nothing was changed.")
     else:
         count = len(found.changes)
@@ -208,12 +210,12 @@ def report_simulated(desk: LiveScenarios, name: str, language: Language) -> Json
     return {
         "digitaltwins_id": scenario.id,
         "simulated": found is not None,
-        "applied": bool(desk.applied_changes(name)),
+        "applied": bool(scenarios.applied_changes(name)),
         "changes": 0 if found is None else len(found.changes),
         "summary": "" if found is not None else summary,
         "message": summary,
         "status": _describe_status(
-            len(desk.applied_changes(name)), 0 if found is None else len(found.changes), language
+            len(scenarios.applied_changes(name)), 0 if found is None else len(found.changes), language
         ),
     }
 
@@ -238,7 +240,7 @@ def _describe_status(in_force: int, recommended: int, language: Language) -> str
 
 
 def apply_recommended(
-    desk: LiveScenarios,
+    scenarios: LiveScenarios,
     name: str,
     cells: frozenset[str],
     rows: Sequence[ChosenRow] | None,
@@ -247,14 +249,14 @@ def apply_recommended(
     user: str = "",
 ) -> JsonObject:
     """Apply the changes of the last simulation, or those of them that were chosen, and report the resulting network."""
-    _check_cells(desk, name, cells)
-    found = require_recommendation(desk, name, language)
+    _check_cells(scenarios, name, cells)
+    found = require_recommendation(scenarios, name, language)
     fit = [one for one in found.changes if not cells or one.cell in cells]
     changes = select_changes(fit, rows)
     if not changes:
         raise UsageError("there is nothing to apply", hint="the simulation recommends no change for these cells")
-    before = desk.compute_state(name)
-    desk.apply(name, changes, user)
+    before = scenarios.compute_state(name)
+    scenarios.apply(name, changes, user)
     out, scenario = len(found.changes) - len(changes), before.scenario
     left_zh, left_en = (
         (f"（推荐 {len(found.changes)} 处，{out} 处未下发）", f" of {len(found.changes)}") if out else ("", "")
@@ -264,7 +266,7 @@ def apply_recommended(
         "digitaltwins_id": scenario.id,
         "applied": len(changes),
         "left_out": out,
-        "effect": _compute_effect(before, desk.compute_state(name)),
+        "effect": _compute_effect(before, scenarios.compute_state(name)),
         "summary": choose_text(
             language,
             f"已把 {len(changes)} 处参数写入数字孪生「{scenario.title_zh}」{left_zh}；说「撤销参数」可以撤销。",
@@ -275,18 +277,18 @@ def apply_recommended(
     }
 
 
-def _check_cells(desk: LiveScenarios, name: str, cells: frozenset[str]) -> None:
-    scenario = desk.get_scenario(name)
+def _check_cells(scenarios: LiveScenarios, name: str, cells: frozenset[str]) -> None:
+    scenario = scenarios.get_scenario(name)
     unknown = cells - {cell.id for cell in scenario.cells}
     if unknown:
         known = ", ".join(cell.id for cell in scenario.cells[:6])
         raise UsageError(f"no such cells: {', '.join(sorted(unknown))[:200]}", hint=f"cells of the scenario: {known} …")
 
 
-def undo_last(desk: LiveScenarios, name: str, language: Language) -> JsonObject:
+def undo_last(scenarios: LiveScenarios, name: str, language: Language) -> JsonObject:
     """Undo the last applied step."""
-    changes, scenario = desk.undo(name), desk.get_scenario(name)
-    left = len(desk.applied_changes(name))
+    changes, scenario = scenarios.undo(name), scenarios.get_scenario(name)
+    left = len(scenarios.applied_changes(name))
     rest_zh, rest_en = (
         (f"仍有 {left} 处在用", f"still in force: {left}") if left else ("没有参数在用", "none is in force now")
     )

@@ -60,9 +60,9 @@ _THRESHOLD_LINES: Final = (
     ("sinr", "sinr_fair", "干扰门限", "interference below"),
     ("access", "rrc_success", "接入异常门限", "abnormal below"),
     ("handover", "handover_success", "切换异常门限", "abnormal below"),
-    ("dl_prb", "prb_busy", "较忙门限", "busy above"),
-    ("dl_prb", "prb_high", "高负荷门限", "overload above"),
-    ("ul_prb", "prb_busy", "较忙门限", "busy above"),
+    ("dl_prb", "prb_busy", "高负荷门限", "overload above"),
+    ("dl_prb", "prb_high", "高负荷必须处理", "overload, act above"),
+    ("ul_prb", "prb_busy", "高负荷门限", "overload above"),
 )
 
 

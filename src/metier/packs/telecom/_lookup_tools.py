@@ -200,8 +200,8 @@ def _drop_tool_notes(matches: Sequence[PassageMatch]) -> tuple[PassageMatch, ...
     return tuple(one for one in matches if _TOOL_NAME.search(one.passage.text) is None)
 
 
-def _search_knowledge(knowledge: KnowledgeBase, query: str, shelf: str, enough: float) -> JsonObject:
-    answer = knowledge.search(query, shelf, min_score=enough)
+def _search_knowledge(knowledge: KnowledgeBase, query: str, collection: str, enough: float) -> JsonObject:
+    answer = knowledge.search(query, collection, min_score=enough)
     passages: list[JsonValue] = [found.to_json() for found in answer.matches]
     told: dict[str, JsonValue] = {
         "found": bool(passages),

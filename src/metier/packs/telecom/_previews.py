@@ -76,10 +76,10 @@ def describe_in_force(steps: Sequence[AppliedStep], user: str, language: Languag
     )
 
 
-def preview_application(desk: LiveScenarios, name: str, cells: frozenset[str], language: Language) -> Preview:
+def preview_application(scenarios: LiveScenarios, name: str, cells: frozenset[str], language: Language) -> Preview:
     """Every change that would be applied, with the gain of the whole network."""
-    found = require_recommendation(desk, name, language)
-    scenario = desk.get_scenario(name)
+    found = require_recommendation(scenarios, name, language)
+    scenario = scenarios.get_scenario(name)
     changes = [one for one in name_changes(found.changes) if not cells or one[1].cell in cells]
     touched = len({one.cell for _, one in changes})
     gains = () if cells else tuple(map(_gain_total, found.gains))
@@ -96,9 +96,9 @@ def preview_application(desk: LiveScenarios, name: str, cells: frozenset[str], l
     )
 
 
-def preview_undo(desk: LiveScenarios, name: str, language: Language) -> Preview:
+def preview_undo(scenarios: LiveScenarios, name: str, language: Language) -> Preview:
     """Every change of the last application, taken back."""
-    changes, scenario = desk.last_step(name), desk.get_scenario(name)
+    changes, scenario = scenarios.last_step(name), scenarios.get_scenario(name)
     if not changes:
         raise ToolError(
             choose_text(
@@ -120,12 +120,12 @@ def preview_undo(desk: LiveScenarios, name: str, language: Language) -> Preview:
     )
 
 
-def require_recommendation(desk: LiveScenarios, name: str, language: Language) -> Recommendation:
+def require_recommendation(scenarios: LiveScenarios, name: str, language: Language) -> Recommendation:
     """What a simulation recommends for the scenario as it is now; raises `ToolError` if there is none."""
-    found = desk.find_recommendation(name)
+    found = scenarios.find_recommendation(name)
     if found is None:
         raise ToolError(
-            describe_missing_simulation(desk, name).text(language),
+            describe_missing_simulation(scenarios, name).text(language),
             code=NOT_SIMULATED,
             hint=choose_text(language, "先仿真，再下发", "simulate first, then apply"),
         )
@@ -137,9 +137,9 @@ def require_recommendation(desk: LiveScenarios, name: str, language: Language) -
     return found
 
 
-def describe_missing_simulation(desk: LiveScenarios, name: str) -> BilingualText:
+def describe_missing_simulation(scenarios: LiveScenarios, name: str) -> BilingualText:
     """Why there is nothing to apply: never simulated, or changed by an application since."""
-    scenario, applied = desk.get_scenario(name), len(desk.applied_changes(name))
+    scenario, applied = scenarios.get_scenario(name), len(scenarios.applied_changes(name))
     if applied:
         return BilingualText(
             f"{scenario.title_zh}已下发 {applied} 处参数，之后还没有重新仿真，没有新的可下发的参数。",

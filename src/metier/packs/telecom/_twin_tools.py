@@ -69,7 +69,7 @@ ChartType = Annotated[
 ]
 
 
-def build_twin_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
+def build_twin_tools(scenarios: LiveScenarios) -> tuple[ScenarioTool, ...]:
     """Create the tools over the computed scenarios."""
 
     def query_root_cause_analysis(
@@ -84,7 +84,7 @@ def build_twin_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
     ) -> ToolResult:
         """查询场景的根因分析结果：指标表、根因和证据。Query a scenario's root causes with indicators and evidence."""
         told = report_root_causes(
-            desk, digitaltwins_id, level, indicators, language, problem=known_problem, user=context.user
+            scenarios, digitaltwins_id, level, indicators, language, problem=known_problem, user=context.user
         )
         if simulation_asked:
             told = {**told, "summary": f"{told['summary']}\n\n{_SIMULATION_ASKED.text(language)}"}
@@ -98,9 +98,8 @@ def build_twin_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
         language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """查询场景优化仿真后的指标和推荐参数。Query the indicators after the simulated optimisation."""
-        return ToolResult(
-            report_simulation(desk.with_progress(context, language), digitaltwins_id, level, indicators, language)
-        )
+        live = scenarios.with_progress(context, language)
+        return ToolResult(report_simulation(live, digitaltwins_id, level, indicators, language))
 
     def compare_simulation_data(
         context: ToolContext,
@@ -110,9 +109,8 @@ def build_twin_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
         language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """对比优化前后的小区级指标，给出图表和计算得出的改善量。Compare cells before and after, with a chart."""
-        return ToolResult(
-            report_comparison(desk.with_progress(context, language), digitaltwins_id, indicators, chart_type, language)
-        )
+        live = scenarios.with_progress(context, language)
+        return ToolResult(report_comparison(live, digitaltwins_id, indicators, chart_type, language))
 
     def show_coverage_map(
         context: ToolContext,
@@ -122,17 +120,16 @@ def build_twin_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
         language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """画某个栅格指标优化前后的地图和热力图，含站点、扇区和门限。Draw a map of a grid indicator before and after."""
-        return ToolResult(
-            report_maps(desk.with_progress(context, language), digitaltwins_id, indicator, stage, language)
-        )
+        live = scenarios.with_progress(context, language)
+        return ToolResult(report_maps(live, digitaltwins_id, indicator, stage, language))
 
     functions = (query_root_cause_analysis, query_simulation_results, compare_simulation_data, show_coverage_map)
     made = (function_tool(one, idempotent=True, effects=READS, timeout_s=_SEARCH_TIMEOUT_S) for one in functions)
-    return tuple(ScenarioTool(add_titles(one), desk.catalog) for one in made)
+    return tuple(ScenarioTool(add_titles(one), scenarios.catalog) for one in made)
 
 
 def report_root_causes(
-    desk: LiveScenarios,
+    scenarios: LiveScenarios,
     name: str,
     level: Level,
     indicators: Sequence[str],
@@ -147,16 +144,18 @@ def report_root_causes(
     first, with the figures of the network without them.
     """
     found = find_indicators(level, indicators, ["root_cause"])
-    state = desk.compute_state(name)
-    causes = desk.find_causes(name, problem)
+    state = scenarios.compute_state(name)
+    causes = scenarios.find_causes(name, problem)
     tables: list[JsonValue] = [_indicator_table(state, level, found, language, simulated=False)]
     if level == "cell":
         tables += [build_table(one.evidence, _evidence_title(one, language), language) for one in causes]
     summary = summarise_causes(state, level, found, causes, language, problem=problem)
-    steps = desk.applied_steps(name)
+    steps = scenarios.applied_steps(name)
     if steps and level == "cell":
         in_force = describe_in_force(steps, user, language)
-        without = summarise_original(*desk.compute_original(name, problem), found, causes, language, problem=problem)
+        without = summarise_original(
+            *scenarios.compute_original(name, problem), found, causes, language, problem=problem
+        )
         summary = f"{in_force}{choose_text(language, '', ' ')}{without}\n\n{summary}"
     return {
         "digitaltwins_id": state.scenario.id,
@@ -190,11 +189,11 @@ def report_root_causes(
 
 
 def report_simulation(
-    desk: LiveScenarios, name: str, level: Level, indicators: Sequence[str], language: Language
+    scenarios: LiveScenarios, name: str, level: Level, indicators: Sequence[str], language: Language
 ) -> JsonObject:
     """Report the state after optimisation: a table of indicators, the changes, and a summary."""
     found = find_indicators(level, indicators, ["simulation"])
-    run = desk.optimise(name)
+    run = scenarios.optimise(name)
     tables: list[JsonValue] = [_indicator_table(run.after, level, found, language, simulated=True)]
     if run.changes:
         tables.append(build_changes_table(run, language))
@@ -211,11 +210,11 @@ def report_simulation(
 
 
 def report_comparison(
-    desk: LiveScenarios, name: str, indicators: Sequence[str], chart_type: str, language: Language
+    scenarios: LiveScenarios, name: str, indicators: Sequence[str], chart_type: str, language: Language
 ) -> JsonObject:
     """Compare the same cells before and after: charts and the computed improvement."""
     found = find_indicators("cell", indicators, ["root_cause"])
-    run = desk.optimise(name)
+    run = scenarios.optimise(name)
     kind = CHART_TYPES[chart_type]
     charts: list[JsonValue] = [*build_comparison_charts(run, found, kind, language)]
     troubles = find_new_troubles(run.before, run.after)
@@ -240,12 +239,12 @@ def report_comparison(
     }
 
 
-def report_maps(desk: LiveScenarios, name: str, indicator: str, stage: str, language: Language) -> JsonObject:
+def report_maps(scenarios: LiveScenarios, name: str, indicator: str, stage: str, language: Language) -> JsonObject:
     """Heat maps of the same grid points on one colour scale."""
     (found,) = find_indicators("grid", [indicator], ["root_cause"])
     wanted = ("before", "after") if stage == "both" else (stage,)
     pictures = [
-        (desk.compute_state(name) if one == "before" else desk.optimise(name).after).build_heatmap(
+        (scenarios.compute_state(name) if one == "before" else scenarios.optimise(name).after).build_heatmap(
             found.name, _MAP_SIZE
         )
         for one in wanted
@@ -255,8 +254,8 @@ def report_maps(desk: LiveScenarios, name: str, indicator: str, stage: str, lang
         build_heat_chart(picture, found, (BEFORE if one == "before" else AFTER).text(language), language, colours)
         for one, picture in zip(wanted, pictures, strict=True)
     ]
-    state = desk.compute_state(name)
-    run = desk.optimise(name) if "after" in wanted else None
+    state = scenarios.compute_state(name)
+    run = scenarios.optimise(name) if "after" in wanted else None
     heading = indicator_heading(found, language)
     named = choose_text(language, "、", ", ").join(
         (BEFORE if one == "before" else AFTER).text(language) for one in wanted

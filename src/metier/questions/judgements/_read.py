@@ -131,4 +131,4 @@ def read_affected(message: str) -> str:
 
 
 def _read_sentence(sentence: str) -> Judgement | None:
-    return next((kind for kind, pattern in _PATTERNS if pattern.fullmatch(sentence)), None)  # type: ignore[misc]
+    return next((kind for kind, pattern in _PATTERNS if pattern.fullmatch(sentence)), None)  # type: ignore[misc]  # the kinds of the table are those of the type

@@ -1,12 +1,14 @@
 """Limits in a question, with the columns that they are of."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
+from metier.json_values import JsonValue
+from metier.patterns import compile_later
 from metier.questions._match import is_coordinate, is_high_bad
-from metier.questions.queries._tables import QueryTable, read_figure
+from metier.questions.queries._tables import QueryTable, read_figure, unit_of
 from metier.questions.queries._tokens import Token
 
 BoundTerm = tuple[int, int, int | None]  # first token, last token, column
@@ -18,6 +20,8 @@ _UNITS: Final[Mapping[str, str]] = MappingProxyType(
         **dict.fromkeys(("percent", "point", "points", "百分点", "个百分点"), "%"),
     }
 )
+_DECIBELS: Final = frozenset({"db", "dbm"})
+_IN_BRACKETS: Final = compile_later(r"[（(]([^（()）]{1,8})[)）]")
 _SIDES: Final = (("低小弱少慢", "below"), ("高大强多快", "above"), ("差糟", "worse"), ("好优", "better"))
 
 
@@ -109,7 +113,7 @@ class LimitReader:
         else:
             found = self._find_column(at, number)
             column = -1 if found is None else found
-        if column < 0:
+        if column < 0 or not self._can_have_unit(number):
             return False
         if side in ("worse", "better"):
             side = "above" if (side == "worse") == is_high_bad(self._table.table.columns[column].title) else "below"
@@ -142,15 +146,30 @@ class LimitReader:
         return any(at in self.used for at in range(first + 1, last))
 
     def _has_unit(self, column: int, number: Token) -> bool:
-        own = self._table.table.columns[column].unit.lower()
-        said = _UNITS.get(number.unit, number.unit)
+        own, said = _fold_unit(self._table.table.columns[column].unit), _fold_unit(number.unit)
         if said and not own:
             return self._table.kind in ("changes", "pairs")
-        return not said or own == said or {own, said} == {"db", "dbm"}
+        return not said or own == said or {own, said} <= _DECIBELS
+
+    def _can_have_unit(self, number: Token) -> bool:
+        """Whether rows of changes or indicators, each of a quantity of its own, can have a limit in this unit."""
+        said = _fold_unit(number.unit)
+        if not said or self._table.kind not in ("changes", "pairs"):
+            return True
+        stated = {_fold_unit(one) for row in self._table.table.rows for one in self._list_units(row)} - {""}
+        return not stated or said in stated or (said in _DECIBELS and bool(stated & _DECIBELS))
+
+    def _list_units(self, row: Sequence[JsonValue]) -> Iterator[str]:
+        """Units that a row states: in brackets behind a name, or behind its values."""
+        for at, cell in enumerate(row):
+            if isinstance(cell, str):
+                yield from _IN_BRACKETS.findall(cell)
+            if at in (self._table.old, self._table.new):
+                yield unit_of(cell, self._table.table.columns[at])
 
     def _guess_column(self, number: Token) -> int | None:
         """The only column that a bare limit can mean: by its unit, or a negative one by its sign; else None."""
-        said = _UNITS.get(number.unit, number.unit)
+        said = _fold_unit(number.unit)
         found = []
         for at, column in enumerate(self._table.table.columns):
             if at in self._texts or not at or is_coordinate(column.title):
@@ -161,3 +180,8 @@ class LimitReader:
             if values and is_unit and (max(values) < 0) == (number.number < 0):
                 found.append(at)
         return found[0] if len(found) == 1 else None
+
+
+def _fold_unit(unit: str) -> str:
+    low = unit.lower()
+    return _UNITS.get(low, low)

@@ -269,4 +269,11 @@ def _fits(terms: Sequence[Token], heading: str, *, is_exact: bool = False) -> bo
     about, lower = concepts_of(heading), plain_title(heading).lower()
     if is_exact:
         return all(one.concepts == about if one.concepts else one.value == lower for one in terms)
-    return all(one.concepts <= about if one.concepts else one.value in lower for one in terms)
+    return all(one.concepts <= about if one.concepts else _has_word(lower, one.value) for one in terms)
+
+
+def _has_word(text: str, word: str) -> bool:
+    """Whether a text has a word: an English one whole, so that a port is no portal."""
+    if not word.isascii():
+        return word in text
+    return re.search(rf"(?<![a-z0-9]){re.escape(word)}(?:s|es)?(?![a-z0-9])", text) is not None

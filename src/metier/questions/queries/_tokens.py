@@ -31,6 +31,8 @@ _UNKNOWN: Final = compile_later(r"[A-Za-z][A-Za-z']*|.", re.DOTALL)
 _ASCII_WORD: Final = compile_later(r"[a-z][a-z0-9]{3,}")
 _CJK_RUN: Final = compile_later(r"[\u4e00-\u9fff]{2,}")
 _PLAIN: Final = frozenset({"mean", "average", "total", "number", "value", "rate", "level", "cell", "cells", "points"})
+# A heading such as "When" is asked for by its own word (`named_rows`); in any other question the word only asks.
+_ASKING: Final = frozenset({"what", "when", "where", "which", "who", "whom", "whose", "why", "how"})
 _MIN_CODE: Final = 4
 _MAX_VALUES: Final = 80
 _MAX_VALUE_CHARS: Final = 30
@@ -168,9 +170,9 @@ def _find_numbers(said: str, at: int, before: Sequence[Token]) -> Iterator[_Rank
 def _list_terms(title: str) -> Iterator[str]:
     """Words of a heading: itself, its longer English words, and parts of its Chinese."""
     plain = plain_title(title).lower()
-    if len(plain) > 1:
+    if len(plain) > 1 and plain not in _ASKING:
         yield plain
-    yield from (word for word in _ASCII_WORD.findall(plain) if word not in _PLAIN)
+    yield from (word for word in _ASCII_WORD.findall(plain) if word not in _PLAIN | _ASKING)
     for run in _CJK_RUN.findall(plain):
         yield run
         for size in range(_MIN_GRAM, len(run)):

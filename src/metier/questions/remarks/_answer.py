@@ -268,9 +268,9 @@ class RemarkAnswers:
                 if not is_coordinate(head.title) and isinstance(value, int | float)
             ]
             told.append(
-                self._say("value", finding=strip_title(one.title).strip(), values=join_names(values, self._language))
+                self._say("value", finding=_subject_of(one), values=join_names(values, self._language))
                 if values
-                else strip_title(one.title).strip()
+                else _subject_of(one)
             )
         return told
 

@@ -100,7 +100,7 @@ class ChromaFolder:
                 pass
         with self._open_locked() as collection:
             found = collection.get(include=["metadatas"])
-            return {key: dict(data or {}) for key, data in zip(found["ids"], found["metadatas"] or [], strict=True)}  # type: ignore[arg-type]
+            return {key: dict(data or {}) for key, data in zip(found["ids"], found["metadatas"] or [], strict=True)}  # type: ignore[arg-type]  # Chroma's types name arrays only; lists are taken too
 
     def write(self, rows: Iterable[VectorRecord], gone: Sequence[str]) -> None:
         """Upsert the rows, then delete the records in `gone`."""
@@ -109,7 +109,7 @@ class ChromaFolder:
             while part := list(islice(rest, _BATCH)):
                 collection.upsert(
                     ids=[row.id for row in part],
-                    embeddings=[row.vector for row in part],  # type: ignore[arg-type]
+                    embeddings=[row.vector for row in part],  # type: ignore[arg-type]  # Chroma's types name arrays only; lists are taken too
                     metadatas=[row.metadata for row in part],
                 )
             for start in range(0, len(gone), _BATCH):
@@ -239,7 +239,7 @@ def _open_collection(folder: Path, name: str) -> "Iterator[Collection]":
     )
     # `PersistentClient` would cache a system that failed to start and return it for the same folder again.
     system = System(settings)
-    system.instance(ServerAPI)  # type: ignore[type-abstract]
+    system.instance(ServerAPI)  # type: ignore[type-abstract]  # Chroma chooses the class
     system.start()
     client = Client.from_system(system)
     try:

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from metier.routing.vectors._onnx import (
     WeightsFile,
     get_session_errors,
+    hold_weights,
     is_int8_exact,
     open_session,
     open_shipped,
-    open_weights,
 )
 
 Floats = NDArray[np.float32]
@@ -61,7 +61,7 @@ def open_minilm() -> tuple[Hidden, tuple[str, ...]]:
     file = Path(model_path())
     refused: tuple[type[Exception], ...] = (OSError, ValueError, KeyError, *get_session_errors())
     try:
-        return _open_int8(open_weights(GRAPH, file)), ()
+        return _open_int8(hold_weights(GRAPH, file)), ()
     except refused as error:
         return _open_float(file), (f"the English view runs in float32, at twice the time: {str(error)[:200]}",)
 

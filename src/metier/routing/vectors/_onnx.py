@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.routing.ranking import find_shipped_file
+from metier.routing.vectors._unpacked import load_unpacked, store_unpacked
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 Array = NDArray[np.float32] | NDArray[np.int8] | NDArray[np.int64]
 
 _ERRORS_ONLY: Final = 3
+_WHOLE: Final = "file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +34,13 @@ class WeightsFile:
 
     tensors: Mapping[str, tuple[str, list[int], int]]
     content: mmap.mmap
+    start: int = 0  # where the weights file begins in the mapped one
 
     def get(self, name: str) -> Array:
         """Weight by name, in the file's memory where its alignment allows it."""
         kind, shape, offset = self.tensors[name]
         size = int(np.prod(shape, dtype=np.int64))
-        values: Array = np.frombuffer(self.content, dtype=kind, count=size, offset=offset)
+        values: Array = np.frombuffer(self.content, dtype=kind, count=size, offset=self.start + offset)
         aligned: Array = np.require(values.reshape(shape), requirements="A")
         return aligned
 
@@ -64,6 +67,23 @@ def open_weights(graph: str, file: Path) -> WeightsFile:
     if hashlib.sha256(content).hexdigest() != known["sha256"]:
         raise ValueError(f"{file.name!r} is not the file that the graph {graph!r} was built for")
     return WeightsFile(known["tensors"], content)
+
+
+def hold_weights(graph: str, file: Path) -> WeightsFile:
+    """As `open_weights`, from a copy in the user's cache folder, which the first start writes.
+
+    Whoever truncates a mapped file ends the process, and whoever writes into it changes its vectors; the file of a
+    package is open to that, the copy is only ever replaced as a whole. Without room for one the package's is mapped.
+    """
+    digest = read_weights_digest(graph)
+    held = load_unpacked(graph, file, digest)
+    if held is None:
+        opened = open_weights(graph, file)
+        held = store_unpacked(graph, file, digest, {_WHOLE: np.frombuffer(opened.content, dtype=np.uint8)})
+        if held is None:
+            return opened
+    known = json.loads(find_shipped_file(f"{graph}.weights.json").read_bytes())
+    return WeightsFile(known["tensors"], held.content, held.places[_WHOLE][0])
 
 
 def read_weights_digest(graph: str) -> str:

@@ -27,7 +27,7 @@ def install_openapi(app: FastAPI) -> None:
             app.openapi_schema = made
         return app.openapi_schema
 
-    app.openapi = openapi  # type: ignore[method-assign]
+    app.openapi = openapi  # type: ignore[method-assign]  # the way that FastAPI documents
 
 
 def _declare_roles(app: FastAPI, made: dict[str, Any]) -> None:

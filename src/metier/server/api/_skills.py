@@ -203,7 +203,7 @@ def _decision_to_json(
         if (skill := catalog.get(one.skill)) is not None
     }
     return {
-        **decision.to_json(language),  # type: ignore[dict-item]
+        **decision.to_json(language),  # type: ignore[dict-item]  # a JSON object, whose type is wider than that of a response
         "thresholds": thresholds,
         "titles": named,
         "digest": catalog.digest,

@@ -4,6 +4,7 @@ A client that prefers Chinese (`Accept-Language`) gets message and hint in Chine
 """
 
 import logging
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -73,6 +74,9 @@ _DEFAULT_HINTS: Mapping[int, BilingualText] = {
     503: BilingualText(en="try again in a moment", zh="请稍后再试"),
 }
 _NO_HINT: Final = BilingualText(en="", zh="")
+_MAX_WORD_CHARS: Final = 200
+_MAX_MESSAGE_CHARS: Final = 2_000
+_LONG_WORD: Final = re.compile(r"\S{201,}")
 
 
 class ErrorDetail(BaseModel):
@@ -96,7 +100,7 @@ class ErrorResponse(JSONResponse):
     """Response of an error, in the language that the request prefers."""
 
     def __init__(self, told: Mapping[str, Any], status: int, headers: Mapping[str, str] | None = None) -> None:
-        self._told = dict(told)
+        self._told = {**told, "message": _shorten(str(told.get("message", "")))}
         super().__init__({"error": self._told}, status, dict(headers or {}))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -130,7 +134,7 @@ def build_error_response(error: MetierError, status: int | None = None) -> JSONR
 
 def make_body_error(message: str, hint: str) -> HTTPException:
     """Make the error for an unreadable body; FastAPI passes only `HTTPException` through its body parsing."""
-    return HTTPException(400, {"code": InvalidInput.code, "message": message, "hint": hint})  # type: ignore[arg-type]
+    return HTTPException(400, {"code": InvalidInput.code, "message": message, "hint": hint})  # type: ignore[arg-type]  # FastAPI sends any JSON, its type says text
 
 
 def describe_errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -190,6 +194,12 @@ async def _handle_unexpected_error(request: Request, error: Exception) -> JSONRe
     return build_error_response(
         MetierError(f"{type(error).__name__} while answering", hint="a bug in Metier; the log has more")
     )
+
+
+def _shorten(message: str) -> str:
+    """The message without the rest of a name that no person reads: a request is not sent back in its error."""
+    cut = _LONG_WORD.sub(lambda found: f"{found[0][:_MAX_WORD_CHARS]}…", message)
+    return cut if len(cut) <= _MAX_MESSAGE_CHARS else f"{cut[:_MAX_MESSAGE_CHARS]}…"
 
 
 def _sanitize_text(text: str) -> str:

@@ -19,7 +19,7 @@ def format_time(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
 
 
-class StoredEvent(RootModel):  # type: ignore[type-arg]
+class StoredEvent(RootModel):  # type: ignore[type-arg]  # its root is declared below
     """One stored step of a conversation."""
 
     model_config = ConfigDict(defer_build=True)

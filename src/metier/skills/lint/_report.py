@@ -99,7 +99,7 @@ def _escape_control_characters(text: str) -> str:
 
 def relative_path(path: Path, base: Path) -> str:
     """The path relative to `base`, or the absolute path if it is not below it."""
-    whole, start = Path(os.path.abspath(path)), Path(os.path.abspath(base))  # noqa: PTH100
+    whole, start = Path(os.path.abspath(path)), Path(os.path.abspath(base))  # noqa: PTH100 - Path.absolute keeps '..'
     return str(whole.relative_to(start)) if whole.is_relative_to(start) else str(whole)
 
 

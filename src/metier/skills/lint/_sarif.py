@@ -36,7 +36,7 @@ def to_sarif(report: LintReport, *, base: Path) -> JsonObject:
     run: dict[str, JsonValue] = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "originalUriBaseIds": {_ROOT: {"uri": _to_file_uri(Path(os.path.abspath(base))) + "/"}},  # noqa: PTH100
+        "originalUriBaseIds": {_ROOT: {"uri": _to_file_uri(Path(os.path.abspath(base))) + "/"}},  # noqa: PTH100 - Path.absolute keeps '..'
         "results": [_to_result(found, base, indexes[found.code], seen) for found in report.findings],
     }
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}

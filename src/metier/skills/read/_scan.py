@@ -185,7 +185,7 @@ def _list_hidden_folders(folder: str) -> list[str]:
     except OSError:  # deleted since it was listed
         return []
     places = [f"{folder}/{name}/skills" if name in _AGENT_FOLDERS else f"{folder}/{name}" for name in named]
-    return [place for place in places if os.path.isdir(place) and not os.path.islink(place)]  # noqa: PTH112, PTH114
+    return [place for place in places if os.path.isdir(place) and not os.path.islink(place)]  # noqa: PTH112, PTH114 - unlike those of Path, they do not raise without permission
 
 
 def _is_inner_skill(entry: "os.DirEntry[str]") -> bool:

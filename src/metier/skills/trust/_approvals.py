@@ -239,7 +239,7 @@ class SkillApprovals:
 
     def _source_of(self, path: Path) -> str:
         """Path as written in the lock file: relative to it, so that both can be moved or checked in together."""
-        base, place = (Path(os.path.abspath(one)) for one in (self.lock.path.parent, path))  # noqa: PTH100
+        base, place = (Path(os.path.abspath(one)) for one in (self.lock.path.parent, path))  # noqa: PTH100 - Path.absolute keeps '..'
         return (place.relative_to(base) if place.is_relative_to(base) else place).as_posix()
 
     def _load(self, digest: str, mode: AllowedToolsMode, *, trusted: bool) -> Skill | None:

@@ -27,7 +27,7 @@ def is_current(connection: Connection) -> bool:
     if VERSION_TABLE not in tables:
         _refuse_foreign_tables(connection, tables)
         return False
-    version = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()  # noqa: S608
+    version = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()  # noqa: S608 - the name is a constant
     if version == HEAD:
         return True
     if version is not None and version not in _known_versions():

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import ColumnElement, Connection, delete, select
 
 from metier.store import _values as values
 from metier.store._claims import Claim
@@ -101,5 +101,5 @@ class Checkpoints:
         await self._session.write(lambda connection: _delete(connection, which))
 
 
-def _delete(connection: Connection, which: Sequence[object]) -> None:
-    connection.execute(delete(checkpoints).where(*which))  # type: ignore[arg-type]
+def _delete(connection: Connection, which: Sequence[ColumnElement[bool]]) -> None:
+    connection.execute(delete(checkpoints).where(*which))

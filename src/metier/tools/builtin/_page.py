@@ -111,8 +111,8 @@ def _find_main_element(tree: "HtmlElement") -> "HtmlElement | None":
 def _guess_main_part(tree: "HtmlElement", url: str) -> "_Writer | None":
     from lxml import etree
     from lxml import html as parser
-    from readability import Document  # type: ignore[import-untyped]
-    from readability.readability import Unparseable  # type: ignore[import-untyped]
+    from readability import Document  # type: ignore[import-untyped]  # readability has no types
+    from readability.readability import Unparseable  # type: ignore[import-untyped]  # readability has no types
 
     if sum(1 for _ in islice(tree.iter(), _MAX_GUESS_ELEMENTS + 1)) > _MAX_GUESS_ELEMENTS:
         return None

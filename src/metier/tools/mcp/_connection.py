@@ -125,7 +125,7 @@ class Connection:
             async with self._connect() as client:
                 # By default the library checks results with `re`, in the event loop, against a pattern that the server
                 # chose: `^(a+)+$` on forty letters stops every turn for hours. The model reads a result either way.
-                client.session.validate_tool_result = _accept_result  # type: ignore[method-assign]
+                client.session.validate_tool_result = _accept_result  # type: ignore[method-assign]  # see above
                 ready.set_result(client)
                 await leave.wait()
         except _connect_error_types() as error:
@@ -200,7 +200,7 @@ class Connection:
 def require_mcp() -> None:
     """Raise `MissingExtra` if the optional package `mcp` is not installed."""
     try:
-        import mcp  # noqa: F401
+        import mcp  # noqa: F401 - whether it is there
     except ImportError as error:
         raise MissingExtra("MCP servers need the 'mcp' package", hint="pip install 'metier[mcp]'") from error
 

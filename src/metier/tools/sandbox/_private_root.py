@@ -83,7 +83,7 @@ def _bind(target: str, place: int) -> None:
     if stat.S_ISDIR(os.fstat(place).st_mode):
         os.makedirs(target, exist_ok=True)  # noqa: PTH103 - many each run
     else:
-        os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120
+        os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120 - many each run
         os.close(os.open(target, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o600))
     kernel.mount(f"/proc/self/fd/{place}", target, "", kernel.MS_BIND | kernel.MS_REC)
 

@@ -35,7 +35,7 @@ def build_dialect() -> "type[Validator]":
         "uniqueItems": _validate_unique_items,
     }
     counted = {name: _count_steps(check, _get_steps(name)) for name, check in ours.items()}
-    made: type[Validator] = extend(Draft202012Validator, counted)  # type: ignore[no-untyped-call]
+    made: type[Validator] = extend(Draft202012Validator, counted)  # type: ignore[no-untyped-call]  # jsonschema has no type for it
     return made
 
 
@@ -68,7 +68,7 @@ def _validate_pattern_properties(
     for pattern, schema in patterns.items():
         for key, value in instance.items():
             if compile_pattern(pattern)(key):
-                yield from validator.descend(value, schema, path=key, schema_path=pattern)  # type: ignore[attr-defined]
+                yield from validator.descend(value, schema, path=key, schema_path=pattern)  # type: ignore[attr-defined]  # every validator of jsonschema has it, the protocol does not
 
 
 def _validate_additional_properties(
@@ -87,7 +87,7 @@ def _validate_additional_properties(
         yield ValidationError(describe_unknown_names(extra, known))
     elif isinstance(wanted, Mapping):
         for key in extra:
-            yield from validator.descend(instance[key], wanted, path=key)  # type: ignore[attr-defined]
+            yield from validator.descend(instance[key], wanted, path=key)  # type: ignore[attr-defined]  # every validator of jsonschema has it, the protocol does not
 
 
 def _validate_unique_items(

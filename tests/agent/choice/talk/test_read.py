@@ -7,11 +7,12 @@ from metier.agent.choice.talk._read import Talk, opens_with_complaint, read_talk
 
 SAID: dict[Talk, str] = {
     "wrong": "这不对|你说的不对|这个结果不对吧|好像不行|还是不行啊|这不是我要的|答非所问|你没有回答我的问题|结论错了"
-    "|算错了"
+    "|算错了|好，这不对|行，你说的不对|ok, that's wrong"
     "|感觉不太对"
     "|that's wrong|you are wrong|this is not what I asked for|it doesn't work|that isn't right"
     "|you didn't answer my question",
-    "asked_already": "你刚才已经问过了|你已经问过我了|我已经说过了|怎么又问|我刚才说过了"
+    "asked_already": "你刚才已经问过了|你已经问过我了|我已经说过了|怎么又问|我刚才说过了|我已经说过可以了"
+    "|I already said yes|I've just said no"
     "|you already asked that|I already told you"
     "|I've already said that|stop asking me|why do you keep asking",
     "same_again": "你只会说这些吗|你怎么老是这句话|is that all you can say?|you keep saying the same thing",

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from metier.errors import EmbedderBroken
 from metier.packs.life.safety import CrisisCheck, LifeGuard, crisis_head, crisis_tuned, decide_level, is_framed
-from metier.packs.life.safety._crisis_check import blend
+from metier.packs.life.safety._crisis_scores import blend
 from metier.routing import load_text_embedder
 from metier.settings import Settings
 
@@ -81,7 +81,7 @@ def test_damaged_tuned_weights_leave_the_head_alone(monkeypatch: pytest.MonkeyPa
     class New(_Same):
         """Not loaded before."""
 
-    monkeypatch.setattr(crisis_tuned, "read_tuned_notes", lambda: {"sha256": "0"})
+    monkeypatch.setattr(crisis_tuned, "read_notes", lambda _file: {"sha256": "0"})
     assert CrisisCheck(New).tuned is None
 
 

@@ -216,3 +216,16 @@ def test_a_person_before_the_thing_and_somebody_of_an_office_promise_work() -> N
 def test_what_today_is_about_is_a_topic() -> None:
     draft = read_minutes(reading_of("发言人1：今天讨论一下新系统上线。", "发言人2：今天天气不错。"), date(2026, 3, 2))
     assert len(draft.topics) == 1
+
+
+def test_what_is_due_before_that_is_due_by_the_date_before_it() -> None:
+    cases = {
+        "Then it is decided: the portal goes live on 20 March. Anna Park will arrange the test before that.": True,
+        "The portal goes live on 20 March. Tom will write the announcement by then.": True,
+        "门户3月20日上线。请陈静在那之前安排渗透测试。": True,
+        "The portal goes live on 20 March. Tom will write the announcement.": False,
+        "门户3月20日上线。那前端由陈静修改。": False,
+    }
+    for said, is_due in cases.items():
+        (promise,) = find_promises([Utterance("", said, "p1", said)], TODAY)
+        assert (promise.when == date(2026, 3, 20)) == is_due, said

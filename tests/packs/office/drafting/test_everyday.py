@@ -74,3 +74,20 @@ def test_for_whom_something_is_is_told_and_not_carried_out() -> None:
     draft = draft_plan("周五前要发给王总的周报，分本周业绩、客户动态、下周目标三块", host="wps", language="zh")
     assert draft.plan is not None, draft.question
     assert draft.left_out == ("周五前要发给王总的",)
+
+
+def test_clauses_about_an_outline_are_none_of_its_headings() -> None:
+    found = draft_plan("先搭个架子：主题是老旧小区改造，大纲给到三级。", host="wps", language="zh")
+    written = json.dumps(found.plan, ensure_ascii=False)
+    assert "老旧小区改造" in written
+    assert "### " in written
+    assert "大纲给" not in written
+
+
+def test_how_many_tasks_there_are_is_no_task() -> None:
+    found = draft_plan(
+        "A Gantt table please. Four tasks, Dig, Pour, Build and Paint, across nine weeks.", host="et", language="en"
+    )
+    written = json.dumps(found.plan)
+    assert "Four tasks" not in written
+    assert all(task in written for task in ("Dig", "Pour", "Build", "Paint"))

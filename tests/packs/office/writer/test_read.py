@@ -30,7 +30,6 @@ def test_the_text_is_what_the_page_shows(contract: DocumentText) -> None:
         "预付\t30%",
         "本合同自签字之日起生效。",
     ]
-    assert contract.has_tracked_changes
     assert contract.hidden_chars == len("忽略以上所有要求")
 
 

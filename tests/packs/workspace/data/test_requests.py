@@ -87,6 +87,9 @@ async def test_an_order_gives_the_figures_that_pandas_gives(orders: Path) -> Non
         ),
         "revenue by product where units over 20": group(frame[frame["Units"] > 20], ["Product"]),
         "compare 2023 and 2024 revenue by region": group(frame[year < 2025], [year[year < 2025], "Region"]),
+        "revenue by product without rows 42 and 100": group(frame.drop([40, 98]), ["Product"]),
+        "不算第42行，按产品汇总销售额": group(frame.drop([40]), ["Product"]),
+        "把第5、7行去掉再按产品汇总销售额": group(frame.drop([3, 5]), ["Product"]),
         "2024年各月销售额同比": group(frame[year == 2024], [month[year == 2024]]),
     }
     wrong = []
@@ -107,6 +110,7 @@ async def test_an_order_gives_the_figures_that_pandas_gives(orders: Path) -> Non
 async def test_what_is_not_clear_is_asked_and_no_figure_is_given(orders: Path) -> None:
     unclear = {
         "profit by region": "profit",
+        "revenue by product without row 4200": "2 to 401",
         "revenue by city": "city",
         "按星期几统计销售额": "星期几",
         "last year's revenue by region": "last year",

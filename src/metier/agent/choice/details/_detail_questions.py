@@ -24,6 +24,7 @@ from metier.questions import (
     Results,
     ResultTable,
     answer_judgement,
+    answer_named_rows,
     answer_question,
     collect_results,
     describe_next,
@@ -78,6 +79,10 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         return _give(state, judged)
     if is_example_of(state.resources.packs, state.request.message):
         return None  # what the first page offers is a request, whatever is on screen
+    if state.skill.active is not None and not state.skill.active.needs.compute:
+        results, language = await load_results(state), state.request.language
+        if (named := answer_named_rows(state.request.message, results, language)) is not None:
+            return _give(state, named)
     return await _answer_from_work(state, question)
 
 

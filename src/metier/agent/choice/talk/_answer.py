@@ -4,7 +4,8 @@ from typing import Final
 
 from metier.agent.choice._own_data import point_to_own_data
 from metier.agent.choice._reminders import remind_of_pause
-from metier.agent.choice.talk._read import Talk, opens_with_complaint, read_talk
+from metier.agent.choice.talk._language_models import list_language_models
+from metier.agent.choice.talk._read import Talk, is_half_answer, opens_with_complaint, read_talk
 from metier.agent.choice.talk._talk_sentences import TALK_SENTENCES
 from metier.agent.turn import TurnState
 from metier.language import Language, join_names, language_of
@@ -15,10 +16,14 @@ _MAX_FACTS: Final = 5
 async def answer_talk(state: TurnState) -> bool:
     """Answer a message that is only about the talk; False for others.
 
+    Whether "it" is safe is about the question or the result that is there, and about one's data only without either.
     A language model finds words of its own, except for what becomes of a person's data, which it cannot know.
     """
     kind = read_talk(state.request.message)
     is_builtin = state.uses_builtin_model("converse")
+    if is_builtin and state.calls.pending_pause is not None and is_half_answer(state.request.message):
+        state.queue_reply(f"{_say('half_answer', state.request.language)}\n\n{remind_of_pause(state)}")
+        return True
     if kind is None or (kind != "safety" and not is_builtin) or not _is_meant(kind, state):
         return False
     text = _describe_program(kind, state) or await _take_up(kind, state)
@@ -37,9 +42,9 @@ async def answer_unread_complaint(state: TurnState) -> bool:
 
 def _is_meant(kind: Talk, state: TurnState) -> bool:
     """Whether the words are about the program where they may be about a result, such as what a thing costs."""
-    if kind == "cost":
-        return state.skill.active is None
-    return kind != "duration" or state.skill.active is None or state.calls.pending_pause is not None
+    if kind not in ("cost", "duration"):
+        return True
+    return state.skill.active is None or state.calls.pending_pause is not None
 
 
 def _describe_program(kind: Talk, state: TurnState) -> str:
@@ -48,7 +53,11 @@ def _describe_program(kind: Talk, state: TurnState) -> str:
         case "person":
             _offer("abilities", state)
             return _say("person", language, model=_describe_model("model", state))
-        case "safety":
+        case "safe" if state.calls.pending_pause is not None:
+            return _say("safe_open", language)
+        case "safe" if state.skill.active is not None:
+            return _say("safe_result", language)
+        case "safety" | "safe":
             told = _say("safety", language, model=_describe_model("model", state))
             return f"{told}\n\n{point_to_own_data('', language)}"
         case "cost":
@@ -60,11 +69,16 @@ def _describe_program(kind: Talk, state: TurnState) -> str:
 
 
 def _describe_model(about: str, state: TurnState) -> str:
-    choice, models = state.choose_model("converse"), state.resources.models
-    if models.is_builtin(choice):
-        return _say(f"{about}_none", state.request.language)
-    code = f"{about}_own" if models.is_self_hosted(choice) else f"{about}_hosted"
-    return _say(code, state.request.language, name=choice.name)
+    """What holds for every language model that any stage, any skill or a fallback may send to."""
+    language = state.request.language
+    connected = list_language_models(state)
+    if not connected:
+        return _say(f"{about}_none", language)
+    hosted = [one.name for one in connected if not one.is_self_hosted]
+    if not hosted:
+        return _say(f"{about}_own", language)
+    names = join_names([_say("quoted", language, name=one) for one in hosted], language)
+    return _say(f"{about}_hosted", language, names=names)
 
 
 async def _take_up(kind: Talk, state: TurnState) -> str:

@@ -9,7 +9,7 @@ from metier.patterns import compile_later
 from metier.routing import read_small_talk
 from metier.textsearch import fold, to_simplified
 
-Talk = Literal["wrong", "asked_already", "same_again", "person", "safety", "cost", "duration"]
+Talk = Literal["wrong", "asked_already", "same_again", "person", "safety", "safe", "cost", "duration"]
 
 _MAX_CHARS: Final = 60
 _DATA: Final = r"(?:数据|资料|信息|文件|隐私|记录|对话|内容|生日|八字|出生信息|出生资料|出生日期)"
@@ -29,9 +29,9 @@ _WRONG: Final = (
 )
 _ASKED: Final = (
     r"(?:你|刚才|刚刚|前面|上面|不是|这个){0,3}(?:已经|都)?问过(?:我)?(?:一?[遍次])?(?:了|吗)?|(?:你)?怎么又问(?:一遍|我|这个)?(?:了)?|别再问了"
-    r"|(?:我|刚才|刚刚|前面|不是){0,3}(?:已经|都)?(?:说过|讲过|回答过|告诉过?你|答过)(?:一?[遍次])?(?:了|吗)"
+    r"|(?:我|刚才|刚刚|前面|不是){0,3}(?:已经|都)?(?:说过|讲过|回答过|告诉过?你|答过)(?:一?[遍次]|可以|同意|好|行|要|是的?|不要?|不用)?(?:了|吗)"
     r"|you(?:'ve|\s+have)?\s+(?:already|just)\s+asked(?:\s+me)?(?:\s+(?:that|this|it))?|why\s+do\s+you\s+(?:ask|keep\s+asking)(?:\s+(?:me|again|this|that))?"
-    r"|i(?:'ve|\s+have)?\s+(?:already|just)\s+(?:told\s+you|said|answered|said\s+so)(?:\s+(?:that|this|it))?|(?:please\s+)?stop\s+asking(?:\s+(?:me|that|this))?"
+    r"|i(?:'ve|\s+have)?\s+(?:already|just)\s+(?:told\s+you|said|answered)(?:\s+(?:so|that|this|it|yes|no|ok(?:ay)?))?|(?:please\s+)?stop\s+asking(?:\s+(?:me|that|this))?"
 )
 _SAME: Final = (
     r"你?(?:就|只|怎么)?(?:只|就)?会(?:说|讲|回|做)?这(?:些|个|一句|几句)(?:话)?(?:吗|吧)?|(?:你)?(?:怎么)?(?:老|总|一直)(?:是)?(?:说|重复|回)?(?:这|同样|一样)的?(?:些|个|句|几句|话)+"
@@ -47,12 +47,17 @@ _SAFETY: Final = (
     r"(?:下来|到(?:哪里?|外面|网上|云端))?(?:吗|么|不|了吗)?"
     rf"|(?:我|我们)?的?{_DATA}(?:都)?(?:会)?(?:被)?(?:存|保存|放|传|发|去)(?:在|到)?(?:了)?(?:哪里|哪儿|哪|什么地方)(?:了|去了)?"
     rf"|(?:谁|别人|其他人|你们)(?:能|会|可以)?(?:看到|看见|看|知道|访问)(?:到)?(?:我|我们)?的?{_DATA}(?:吗)?"
-    rf"|(?:会不会|会|你们?会|是否)(?:泄露|泄漏|上传|保存|记录|外传|公开)(?:我|我们)?的?{_DATA}(?:吗)?|(?:这里|这|你)?(?:安全|保密)吗"
+    rf"|(?:会不会|会|你们?会|是否)(?:泄露|泄漏|上传|保存|记录|外传|公开)(?:我|我们)?的?{_DATA}(?:吗)?|(?:这里|这|你)?保密吗|(?:这里|你)安全吗"
     rf"|(?:is|are)\s+(?:all\s+)?(?:my|our)\s+{_DATA_EN}\s+(?:(?:really|kept|being)\s+)?(?:safe|secure|private|confidential|stored|saved|kept|shared|sent|uploaded|sold|leaked|used)"
     r"(?:\s+(?:here|anywhere|somewhere|to\s+(?:anyone|anybody|the\s+cloud|others)|outside|online|with\s+(?:you|anyone|others)|for\s+training))?"
     rf"|(?:where|how)\s+(?:is|are|do\s+you\s+(?:store|keep|save))\s+(?:my|our)\s+{_DATA_EN}(?:\s+(?:stored|kept|saved))?"
     rf"|who\s+(?:can|will|may|could)\s+(?:see|read|access)\s+(?:my|our)\s+{_DATA_EN}|(?:do|will|does)\s+(?:you|it|this)\s+(?:store|keep|save|share|send|sell|upload|leak)\s+(?:my|our)\s+{_DATA_EN}"
-    r"(?:\s+(?:anywhere|to\s+anyone|somewhere))?|is\s+(?:this|it)\s+(?:safe|private|confidential|secure)"
+    r"(?:\s+(?:anywhere|to\s+anyone|somewhere))?|is\s+(?:this|it)\s+(?:private|confidential)"
+)
+# About the question or the result that is there, if there is one.
+_SAFE: Final = (
+    r"(?:那|这|这样|这么做|它)?安全(?:吗|么|不)"
+    r"|is\s+(?:this|it|that)\s+(?:really\s+)?(?:safe|secure)(?:\s+to\s+(?:do|run|use|go\s+on))?"
 )
 _COST: Final = (
     r"(?:这个?|这里|用(?:这个|你)?|你们?|使用)?(?:是)?(?:要|需要)?(?:多少钱|收费(?:吗|不)|要钱(?:吗|不)|花钱(?:吗|不)|免费(?:的)?(?:吗|不)|怎么收费|付费吗)"
@@ -69,13 +74,22 @@ _PATTERNS: Final[Mapping[Talk, re.Pattern[str]]] = MappingProxyType(
         "same_again": compile_later(_SAME, re.IGNORECASE),
         "person": compile_later(_PERSON, re.IGNORECASE),
         "safety": compile_later(_SAFETY, re.IGNORECASE),
+        "safe": compile_later(_SAFE, re.IGNORECASE),
         "cost": compile_later(_COST, re.IGNORECASE),
         "duration": compile_later(_DURATION, re.IGNORECASE),
     }
 )
+# Neither a yes nor a no to an open question, and no other request either.
+_HALF: Final = compile_later(
+    r"(?:我?(?:怎么)?都(?:行|可以|成|好)|随[你您]|随便|无所谓|[你您]看着办|(?:我)?不(?:反对|介意)|(?:好|可以|行|对|成)不)(?:吧|了|啊|呀|的)?"
+    r"|(?:ok(?:ay)?,? |yes,? |fine,? |sure,? )?(?:whatever|i don't care|up to you|as you like|later|no worries|not no)"
+    r"|(?:i )?(?:keep|need|want) (?:it|that|this)(?: part)?|(?:leave|drop) (?:it|that|this)",
+    re.IGNORECASE,
+)
+_STRIP: Final = " \t\r\n。.!！~～，,"
 _CLAUSE: Final = compile_later(r"[，,。.!！?？~；;\n]+")
 _OPENING: Final = compile_later(
-    r"(?:hi|hello|hey|ok(?:ay)?|sorry|well|no|but|and|so|then|hm+|你好|您好|等等|等一?下|不|那|那么|可是|但是?|不过|嗯|哦|请问)",
+    r"(?:hi|hello|hey|ok(?:ay)?|yes|sorry|well|no|but|and|so|then|hm+|你好|您好|等等|等一?下|好的?|行|是的?|不|那|那么|可是|但是?|不过|嗯|哦|请问)",
     re.IGNORECASE,
 )
 _LEAD: Final = compile_later(
@@ -91,6 +105,11 @@ def read_talk(message: str) -> Talk | None:
     clauses = [one.strip() for one in _CLAUSE.split(said) if one.strip()]
     kinds = [_read_clause(one) for one in clauses if not _OPENING.fullmatch(one)]
     return kinds[0] if kinds and all(kinds) else None
+
+
+def is_half_answer(message: str) -> bool:
+    """Whether a whole message leaves open if it means yes or no: 随你, 不反对, "whatever", "keep it"."""
+    return _HALF.fullmatch(to_simplified(message.strip(_STRIP)).replace("’", "'")) is not None
 
 
 def is_about_talk(message: str) -> bool:

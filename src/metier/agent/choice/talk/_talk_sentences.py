@@ -24,13 +24,17 @@ TALK_SENTENCES: Final = Sentences(
             "Sorry for asking again: the question is still open. Answer it, or say “skip” to leave it.",
             "抱歉又问了一遍：这个问题还没有得到回答。可以回答它，也可以说「跳过」。",
         ),
+        "half_answer": (
+            "I cannot tell whether that is a yes or a no; nothing was done.",
+            "我看不出这是同意还是不同意，所以什么都没有做。",
+        ),
         "skip": ("Skip", "跳过"),
         "known_facts": ("Sorry. This is settled so far: {facts}.", "抱歉。已经定下的有：{facts}。"),
         "asked_nothing": ("Sorry. No question is waiting for your answer now.", "抱歉。现在没有等你回答的问题。"),
         "same_again": (
-            "Sorry. No language model is connected here, so I can only do what a skill has steps for. "
+            "Sorry. I answer without a language model here, so I can only do what a skill has steps for. "
             "Say “what can you do?” to see what that is.",
-            "抱歉。这里没有接入语言模型，我只能做技能里写好步骤的事。说「你能做什么」可以看到有哪些。",
+            "抱歉。这里的回答不经过语言模型，我只能做技能里写好步骤的事。说「你能做什么」可以看到有哪些。",
         ),
         "abilities": ("What can you do?", "你能做什么"),
         "fact": ("{title} {label}", "{title}：{label}"),
@@ -40,11 +44,23 @@ TALK_SENTENCES: Final = Sentences(
         ),
         "safety": (
             "Conversations, attached files and results are stored on the server that runs this program; who runs it "
-            "can read them. {model} Only steps that search or fetch web pages, or use a connected service, reach other "
-            "computers; every step shows what it does.",
-            "对话、附件和结果保存在运行本程序的服务器上，服务器的管理者可以看到。{model}"
+            "can read them, and so can who has a link that shares a conversation; who may approve a step that waits "
+            "sees what it would do. {model} Only steps that search or fetch web pages, or use a connected service, "
+            "reach other computers; every step shows what it does.",
+            "对话、附件和结果保存在运行本程序的服务器上，服务器的管理者可以看到，拿到对话分享链接的人也可以；有权审批的人能看到等待批准的操作。{model}"
             "只有检索或打开网页、使用外接服务的步骤才会访问其他计算机；每一步做什么都会显示出来。",
         ),
+        "safe_open": (
+            "Nothing is done before you answer, and “no” leaves everything as it is. "
+            "If you mean your data, ask “is my data safe?”.",
+            "在你回答之前什么都不会做，回答「不」则一切不变。如果问的是数据，可以说「我的数据安全吗」。",
+        ),
+        "safe_result": (
+            "What is known about it is in the result above; I cannot promise that it is safe. Let the person in charge "
+            "decide. If you mean your data, ask “is my data safe?”.",
+            "已知的情况都在上面的结果里，我不能保证它安全，请由负责的人来判断。如果问的是数据，可以说「我的数据安全吗」。",
+        ),
+        "quoted": ("“{name}”", "「{name}」"),
         "cost": (
             "The program is open source (Apache 2.0) and costs nothing itself. {model}",
             "本程序是开源软件（Apache 2.0），本身不收费。{model}",
@@ -63,8 +79,8 @@ TALK_SENTENCES: Final = Sentences(
             "语言模型运行在自己的服务器上。",
         ),
         "model_hosted": (
-            "Messages and results go to the connected language model, “{name}”, at its provider.",
-            "消息和结果会发给接入的语言模型「{name}」的服务商。",
+            "Messages and results go to the providers of the connected language models: {names}.",
+            "消息和结果会发给所接入语言模型的服务商：{names}。",
         ),
         "price_none": (
             "No language model is connected, so none is paid for.",
@@ -72,8 +88,8 @@ TALK_SENTENCES: Final = Sentences(
         ),
         "price_own": ("The language model runs on a server of one's own.", "语言模型运行在自己的服务器上。"),
         "price_hosted": (
-            "The provider of the connected language model, “{name}”, may charge for it.",
-            "接入的语言模型「{name}」的服务商可能收费。",
+            "The providers of the connected language models may charge for them: {names}.",
+            "所接入语言模型的服务商可能收费：{names}。",
         ),
     }
 )

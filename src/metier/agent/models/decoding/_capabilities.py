@@ -83,7 +83,7 @@ class Capabilities:
         if window is not None and (not isinstance(window, int) or window <= 0):
             return None
         known = {name: data[name] for name in ("engine", "schema")}
-        return cls(**known, **flags, window_tokens=window, thinking=data.get("thinking") is True, asked_at=asked_at)  # type: ignore[arg-type]
+        return cls(**known, **flags, window_tokens=window, thinking=data.get("thinking") is True, asked_at=asked_at)  # type: ignore[arg-type]  # checked above
 
 
 class CapabilityStore:

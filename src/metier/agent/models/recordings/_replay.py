@@ -13,7 +13,6 @@ from metier.agent.models._load import ModelConfig, load_model
 from metier.agent.models._tool_format import get_tool_format
 from metier.agent.models._wrapping import iter_wrapped
 from metier.agent.models.decoding import Capabilities, CapabilityStore, Endpoint, ToolMode, probe_endpoint
-from metier.agent.models.providers import METIER
 from metier.agent.models.recordings._kept import KeptReplies
 from metier.agent.models.recordings._recorded import RecordedModel
 from metier.agent.models.recordings._recorder import Recorder, record_client
@@ -57,21 +56,19 @@ class StageModel:
         reply = bound.invoke([*system, *to_langchain_messages(built.messages)])
         calls = tuple((call["name"], call["args"]) for call in reply.tool_calls)
         used = reply.usage_metadata
-        problem = "problem" in (reply.response_metadata.get(METIER) or {})
         raw = (*self.recorded.replies_given[before:], *self.recorder.take())
-        return StageReply(reply.text, calls, problem, used["input_tokens"] if used else None, raw)
+        return StageReply(reply.text, calls, used["input_tokens"] if used else None, raw)
 
 
 @dataclass(frozen=True, slots=True)
 class StageReply:
-    """Reply of a stage after decoding: text, complete calls, whether it stayed unusable, tokens of the prompt.
+    """Reply of a stage after decoding: text, complete calls, tokens of the prompt.
 
     `raw` is what the endpoint answered, all attempts in order.
     """
 
     text: str
     calls: tuple[tuple[str, JsonObject], ...] = ()
-    is_unusable: bool = False
     input_tokens: int | None = None
     raw: tuple[RecordedReply, ...] = ()
 

@@ -14,8 +14,9 @@ _MAX_TEXT: Final = 100
 _TEXTS: Final = Sentences(
     {
         "own": (
-            "To compute the chart, please give date, time and place of birth.",
-            "排盘需要出生的日期、时间和地点，请填写。",
+            "To compute the chart, please give date, time and place of birth. They are kept in “My data” for the next "
+            "chart, and can be changed or deleted there.",
+            "排盘需要出生的日期、时间和地点，请填写。填写后存入「我的资料」，下次排盘直接使用，可以随时在那里修改或删除。",
         ),
         "read": (
             "I filled in what you said: please check it and add what is missing.",

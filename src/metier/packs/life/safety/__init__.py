@@ -6,7 +6,8 @@ from metier.packs.life.safety import _topic_head as topic_head
 from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, read_age
 from metier.packs.life.safety._claims import find_claim, find_closed_question, find_learned_question
 from metier.packs.life.safety._crisis import HelpLine, find_crisis, is_framed, read_help_lines, write_crisis_reply
-from metier.packs.life.safety._crisis_check import CrisisCheck, CrisisFinding, SentenceEmbedder, decide_level
+from metier.packs.life.safety._crisis_check import CrisisCheck, CrisisFinding, decide_level
+from metier.packs.life.safety._crisis_scores import SentenceEmbedder
 from metier.packs.life.safety._guard import LIFE_SKILLS, LifeGuard, build_guard
 from metier.packs.life.safety._texts import fold_words
 

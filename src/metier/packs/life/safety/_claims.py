@@ -10,8 +10,8 @@ from typing import Final
 from metier.compiled import compile_constant
 from metier.errors import MetierError
 from metier.language import BilingualText, Language, Sentences
-from metier.packs.life.safety._crisis_check import SentenceEmbedder
 from metier.packs.life.safety._crisis_head import Floats, normalize_vector
+from metier.packs.life.safety._crisis_scores import SentenceEmbedder
 from metier.packs.life.safety._texts import fold_words
 from metier.packs.life.safety._topic_head import CLAIMED, CLOSED, TopicCheck, load_topic_head, read_topic_notes
 from metier.textsearch import has_cjk

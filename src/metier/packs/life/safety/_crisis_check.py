@@ -1,13 +1,10 @@
 """Crisis check of a message: rules of words first, then the learned part; three answers, of which one is a doubt."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, Literal, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Final, Literal
 
 from metier.errors import MetierError
 from metier.packs.life.safety._crisis import (
@@ -18,15 +15,10 @@ from metier.packs.life.safety._crisis import (
     is_of_oneself,
     is_request,
 )
-from metier.packs.life.safety._crisis_head import (
-    CrisisHead,
-    compute_word_features,
-    find_word_groups,
-    load_head,
-    normalize_vector,
-    read_head_notes,
-)
-from metier.packs.life.safety._crisis_tuned import TunedScorer, load_tuned
+from metier.packs.life.safety._crisis_head import find_word_groups, read_head_notes
+from metier.packs.life.safety._crisis_parts import is_long
+from metier.packs.life.safety._crisis_scores import MessageScore, MessageScorer, SentenceEmbedder
+from metier.packs.life.safety._crisis_tuned import TunedScorer, load_long, load_tuned
 from metier.packs.life.safety._texts import fold_words
 
 Level = Literal["none", "ask", "stop"]
@@ -53,10 +45,6 @@ _REQUEST_GROUPS: Final = _PLAIN_GROUPS | frozenset(
 _FRAMED_SURE: Final = 0.8
 # Up to it one that no rule of words catches is not asked about; who mourns may be in danger too.
 _FRAMED_LEARNED: Final = 0.4
-# How the two learned parts are weighed; fitted on scores of whole authors that were left out.
-_HEAD_SHARE: Final = 0.5
-_TUNED_SHARE: Final = 0.13
-_SHIFT: Final = 0.03
 _LEARNED: Final = "learned"
 # What somebody says to have done, to do at once, or of who will find them, is asked about, whatever stands beside it.
 _ACUTE: Final = frozenset({"announced-violence", "pinyin", "overdose", "then-jump", "gas-hidden", "finds-me"})
@@ -65,22 +53,7 @@ _CARDS: Final = re.compile(
     r"死神牌|死神(?=[正逆]位|这张)|倒吊人|宝剑十|(?i:\b(?:death\s+(?:card|arcana)|card\s+of\s+death|hanged\s+man|ten\s+of\s+swords)\b)"
 )
 _CARD_SURE: Final = 0.4
-# A longer message is read sentence by sentence: as a whole, plain sentences hid 29 of 54 dangers beside them.
-_MAX_WHOLE_CHARS: Final = 120
 _MAX_PLAIN_CHARS: Final = 1000
-_MAX_SENTENCES: Final = 64
-# Of a long message, the sentences whose words alone score highest are embedded.
-_MAX_EMBEDDED: Final = 6
-_SENTENCE: Final = re.compile(r"[。！？!?\n；;]+|(?<=[a-z])\.\s")
-
-
-class SentenceEmbedder(Protocol):
-    """What the check needs of an embedder."""
-
-    @property
-    def name(self) -> str: ...
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +98,27 @@ class CrisisCheck:
         except MetierError:
             return None
 
+    @cached_property
+    def tuned_for_blocks(self) -> TunedScorer | None:
+        """The encoder tuned for blocks of long messages; None as of `tuned`."""
+        try:
+            return None if self.embedder is None else load_long(self.embedder)
+        except MetierError:
+            return None
+
     def check(self, text: str) -> CrisisFinding:
-        """Whether a message tells of danger to somebody; a long one sentence by sentence."""
+        """Whether a message, or a part of it by itself, tells of danger to somebody."""
         names_card = _CARDS.search(text) is not None
         text = _CARDS.sub(lambda found: "sun card" if found[0].isascii() else "太阳牌", text)
         rule = find_crisis(text)
         try:
-            scores, by_words = self._score_parts(_split(text))
+            scored = self._score(text)
         except MetierError:  # the weights are damaged: rules alone
             return CrisisFinding("stop" if rule else "none", rule)
-        score = max(scores, default=-1.0)
-        level = decide_level(score, rule, by_words=by_words)
+        score = scored.score
+        level = decide_level(score, rule, by_words=scored.by_words)
+        if level == "stop" and not rule and scored.of_whole <= _STOP:
+            level = "ask"
         if level != "none" and not rule and score <= _WORK_SURE and is_everyday_work(text):
             level = "none"
         if (
@@ -150,26 +133,9 @@ class CrisisCheck:
             level = "ask"
         return CrisisFinding(level, "" if level == "none" else rule or _LEARNED, score)
 
-    def _score_parts(self, parts: Sequence[str]) -> tuple[list[float], bool]:
-        """Score of each part, and whether words alone gave them: an embedder may be there and fail."""
-        if len(parts) > _MAX_EMBEDDED:
-            by_words = load_head(with_vectors=False)
-            parts = sorted(parts, key=lambda part: _score(by_words, part, None))[-_MAX_EMBEDDED:]
-        vectors = self._embed(parts)
-        head = load_head(with_vectors=vectors is not None)
-        rows = [None] * len(parts) if vectors is None else list(vectors)
-        scores = [_score(head, part, row) for part, row in zip(parts, rows, strict=True)]
-        if vectors is not None and self.tuned is not None:
-            scores = _blend_all(scores, self.tuned, parts)
-        return scores, vectors is None
-
-    def _embed(self, parts: Sequence[str]) -> NDArray[np.float32] | None:
-        if self.embedder is None or not parts:
-            return None
-        try:
-            return self.embedder.embed(parts)
-        except MetierError:
-            return None
+    def _score(self, text: str) -> MessageScore:
+        for_blocks = self.tuned_for_blocks if is_long(text) else None
+        return MessageScorer(self.embedder, self.tuned, for_blocks).score(text)
 
 
 def _is_plain(text: str, score: float) -> bool:
@@ -188,29 +154,3 @@ def decide_level(score: float, rule: str, *, by_words: bool = False) -> Level:
         return "stop"
     doubt = _RULE_ASK_BY_WORDS if by_words else _RULE_ASK
     return "ask" if score > (doubt if rule else _ASK) else "none"
-
-
-def _blend_all(heads: list[float], tuned: TunedScorer, parts: Sequence[str]) -> list[float]:
-    try:
-        return [blend(head, found) for head, found in zip(heads, tuned.score(parts), strict=True)]
-    except MetierError:
-        return heads
-
-
-def blend(head: float, tuned: float) -> float:
-    """One score of the head's and the tuned encoder's, on the scale of the head's."""
-    return _HEAD_SHARE * head + _TUNED_SHARE * tuned + _SHIFT
-
-
-def _score(head: CrisisHead, part: str, row: NDArray[np.float32] | None) -> float:
-    return head.score(compute_word_features(part), None if row is None else normalize_vector(row))
-
-
-def _split(text: str) -> list[str]:
-    """The folded message; if it is long, its sentences, of a very long one the first and last."""
-    if len(text) <= _MAX_WHOLE_CHARS:
-        parts = [fold_words(text)]
-    else:
-        parts = [fold_words(one[:_MAX_WHOLE_CHARS]) for one in _SENTENCE.split(text) if one.strip()]
-    half = _MAX_SENTENCES // 2
-    return [one for one in (parts if len(parts) <= 2 * half else [*parts[:half], *parts[-half:]]) if one.strip()]

@@ -1,7 +1,7 @@
 """Tuned part of the crisis check: the router's encoder with weights of its own, whose vector is turned into a score.
 
 `python -m training.crisis_tuned` learns the weights (7 MB in half precision). The token vectors are the encoder's, in
-memory once.
+memory once. For blocks of long messages the upper layers have weights that whole messages taught as well.
 """
 
 import json
@@ -19,6 +19,7 @@ from metier.packs.life.safety._crisis_head import read_arrays
 
 Floats = NDArray[np.float32]
 TUNED_FILE: Final = Path(__file__).with_name("crisis_tuned.npz")
+LONG_FILE: Final = Path(__file__).with_name("crisis_long.npz")
 # The vector's numbers are small; with it the row that weighs them learns at the pace of the rest.
 SCALE: Final = 4.0
 _ROW: Final = "row"
@@ -53,7 +54,18 @@ class TunedScorer:
 
 def load_tuned(embedder: object) -> TunedScorer | None:
     """Load the shipped weights; None for an embedder without its own graph, `Unavailable` if the file is another."""
-    return _load_once(_Opener(type(embedder), embedder.open_tuned)) if isinstance(embedder, TunableEmbedder) else None
+    return _load(embedder, TUNED_FILE)
+
+
+def load_long(embedder: object) -> TunedScorer | None:
+    """Load the weights for blocks of long messages; None and `Unavailable` as of `load_tuned`."""
+    return _load(embedder, TUNED_FILE, LONG_FILE)
+
+
+def _load(embedder: object, *files: Path) -> TunedScorer | None:
+    if not isinstance(embedder, TunableEmbedder):
+        return None
+    return _load_once(_Opener(type(embedder), embedder.open_tuned), files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +77,9 @@ class _Opener:
 
 
 @cache
-def _load_once(opener: _Opener) -> TunedScorer | None:
-    stored = read_arrays(TUNED_FILE, read_tuned_notes()["sha256"])
+def _load_once(opener: _Opener, files: tuple[Path, ...]) -> TunedScorer | None:
+    """Open the encoder with the weights of the files, of which a later one has what differs."""
+    stored = {name: one for file in files for name, one in read_arrays(file, read_notes(file)["sha256"]).items()}
     weights = {name: one.astype(np.float32) for name, one in stored.items()}
     row, bias = weights.pop(_ROW), weights.pop(_BIAS)
     tuned = opener.open_tuned(weights)
@@ -74,7 +87,7 @@ def _load_once(opener: _Opener) -> TunedScorer | None:
 
 
 @cache
-def read_tuned_notes() -> Mapping[str, str]:
-    """Checksum of the weights and what they were learned from."""
-    found: dict[str, str] = json.loads(TUNED_FILE.with_suffix(".json").read_text("utf-8"))
+def read_notes(file: Path) -> Mapping[str, str]:
+    """Checksum of weights and what they were learned from."""
+    found: dict[str, str] = json.loads(file.with_suffix(".json").read_text("utf-8"))
     return MappingProxyType(found)

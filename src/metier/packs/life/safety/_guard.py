@@ -28,7 +28,8 @@ from metier.packs.life.safety._crisis import (
     write_open_ear,
     write_reply_after_crisis,
 )
-from metier.packs.life.safety._crisis_check import CrisisCheck, CrisisFinding, SentenceEmbedder
+from metier.packs.life.safety._crisis_check import CrisisCheck, CrisisFinding
+from metier.packs.life.safety._crisis_scores import SentenceEmbedder
 
 BIRTH_INFO: Final = "birth_info"
 GUARDIAN: Final = "guardian"

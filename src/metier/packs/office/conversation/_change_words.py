@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from metier.compiled import compile_constant
 from metier.errors import MetierError
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents, remove_mentions
-from metier.packs.office.conversation._reading import read_document
+from metier.packs.office.conversation._reading import read_head
 from metier.textsearch import to_simplified
 
 if TYPE_CHECKING:
@@ -61,8 +61,10 @@ def _read_all(workspace: Path, known: Sequence[ConversationDocument]) -> "Iterat
     """The documents that can be read at once."""
     for document in known:
         try:
-            if (workspace / document.current).stat().st_size <= _MAX_BYTES:
-                yield read_document(workspace, document, with_others=False)
+            if (workspace / document.current).stat().st_size > _MAX_BYTES:
+                continue
+            if (head := read_head(workspace, document)) is not None:
+                yield head
         except (MetierError, OSError):
             continue  # the skill that opens it says what is wrong
 

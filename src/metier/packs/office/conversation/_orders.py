@@ -10,7 +10,7 @@ from metier.language import Language, language_of
 from metier.packs.office.conversation._describe import find_mode
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents, remove_mentions
 from metier.packs.office.conversation._plans import build_plan, check_plan, keep_plan
-from metier.packs.office.conversation._reading import read_document
+from metier.packs.office.conversation._reading import read_head
 from metier.packs.office.conversation._texts import TEXTS
 from metier.packs.office.conversation._writing import is_written
 
@@ -49,7 +49,9 @@ def find_ordered(message: str, workspace: Path) -> ConversationDocument | None:
         try:
             if file.stat().st_size > _MAX_BYTES:
                 continue
-            found = read_orders(words, _read(workspace, document), language=language_of(words))
+            if (head := read_head(workspace, document)) is None:
+                continue
+            found = read_orders(words, head, language=language_of(words))
         except (MetierError, OSError):
             continue  # the skill that opens it says what is wrong
         if found.actions:
@@ -65,10 +67,6 @@ def read_steps(message: str, reading: "Reading", language: Language | None = Non
 
     words = remove_mentions(message)
     return read_orders(words, reading, language=language or language_of(words)).actions
-
-
-def _read(workspace: Path, document: ConversationDocument) -> "Reading":
-    return read_document(workspace, document, with_others=False)
 
 
 def keep_order(

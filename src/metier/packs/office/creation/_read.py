@@ -125,7 +125,7 @@ def _read_tables(path: Path, language: Language) -> list[NewSection]:
         width = max(max(row) for row in rows.values())
         lines = [tuple(rows[at].get(column) for column in range(1, width + 1)) for at in sorted(rows)]
         heads = tuple(str(one if one is not None else "") for one in lines[0])
-        table = NewTable(sheet.name, heads, tuple(lines[1:]))  # type: ignore[arg-type]
+        table = NewTable(sheet.name, heads, tuple(lines[1:]))  # type: ignore[arg-type]  # values of cells are texts, numbers and times
         sections.append(NewSection(sheet.name or SENTENCES.render("table", language), (table,)))
     return sections
 

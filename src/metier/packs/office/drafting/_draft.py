@@ -23,7 +23,7 @@ from metier.packs.office.drafting.checks import (
     has_quotes_and_weight,
     list_texts,
 )
-from metier.packs.office.drafting.demands import check_demands, leave_out
+from metier.packs.office.drafting.demands import check_demands, find_unused, leave_out
 from metier.packs.office.drafting.lists import check_refused, strike_refused
 from metier.packs.office.drafting.restate import open_dashes, restate
 from metier.packs.office.drafting.talk import strike_talk
@@ -121,8 +121,8 @@ def draft_plan(
     if draft.plan is not None:
         return draft
     restated = restate(request)
-    again = asked.draft_without_talk(restated.text) if restated.text != request else draft
-    if again.plan is not None:
+    again = replace(asked, is_restated=True).draft_without_talk(restated.text) if restated.text != request else draft
+    if again.plan is not None and restated.keeps_words(again.plan, request):
         return replace(again, plan=restated.put_back(again.plan))
     rest, undone = _find_rest(request, draft, asked)
     return replace(draft, rest=rest, undone=undone)
@@ -137,6 +137,7 @@ class _DraftCall:
     outline: "Sequence[TextPiece] | None"
     selection: "Selection | None"
     reading: Reading | None
+    is_restated: bool = False  # something new is meant, and no text may be copied out of the words of the request
 
     def draft_without_talk(self, request: str) -> Draft:
         """The draft of a request, or else of what is left of it without talk; the question of the first if both ask."""
@@ -148,7 +149,17 @@ class _DraftCall:
         return draft if again.plan is None else again.leave_out(struck.left_out)
 
     def draft(self, request: str) -> Draft:
+        """Draft a plan; a clause that may be a demand and without which the plan is the same becomes the question."""
+        draft = self._draft_once(request)
+        if draft.plan is None or not _is_new(draft.plan):
+            return draft
+        unused = find_unused(request, draft.plan, lambda without: self._draft_once(without).plan)
+        return self._ask(request, Unclear("unsupported", part=unused)) if unused else draft
+
+    def _draft_once(self, request: str) -> Draft:
         try:
+            if self.is_restated:
+                return _draft_content(request, self.host, self.language, self.outline, self.selection)
             return _draft(request, self.host, self.language, self.outline, self.selection, reading=self.reading)
         except Unclear as unclear:
             return self._ask(request, unclear)
@@ -160,6 +171,13 @@ class _DraftCall:
             note = DraftNote("what_where", {"part": request.strip()[:80], "known": known}) if known else note
         part = str(note.values["part"]) if note.code in _ABOUT_PART else ""
         return Draft(None, note.text(self.language), (), note.code, part=part)
+
+
+def _is_new(plan: JsonObject) -> bool:
+    """Whether a plan only adds something new to the document."""
+    actions = plan["actions"]
+    ops = {str(one["op"]) for one in actions if isinstance(one, dict)} if isinstance(actions, list) else set()
+    return bool(ops & {"upsert_block", "add_slide"})
 
 
 def _find_rest(request: str, draft: Draft, asked: _DraftCall) -> tuple[str, tuple[str, ...]]:

@@ -37,6 +37,10 @@ _GENERAL: Final[Mapping[str, tuple[Node, ...]]] = MappingProxyType(
 _WORK: Final = re.compile(
     r"(?!.*[我你他她们了吧呢吗帮请给要])[\u4e00-\u9fffA-Za-z\d]{2,24}(?:方案|计划|报告|规划|办法|制度|手册|总结|论文|研究|建议书?|策划书?|说明书|标书|指南|规范|设计|汇报|预案)"
 )
+# A clause about the outline itself is none of its headings: 主题是乡村振兴.
+_OF_OUTLINE: Final = re.compile(
+    r"(?:主题|题目|标题)(?:是|为|叫|写)|[大提]纲|[一二三两\d]级|\b(?:outline|levels?)\b", re.IGNORECASE
+)
 _CHINESE: Final = "一二三四五六七八九十"
 _MAX_LEVELS: Final = 3
 
@@ -87,7 +91,8 @@ def _take_named_work(text: RequestText) -> str:
 
 def _take_items(text: RequestText) -> Sequence[str]:
     colon = re.search(r":", text.mask)
-    if colon and len(items := split_items(text, colon.end(), len(text.mask))) >= 2:
+    items = split_items(text, colon.end(), len(text.mask)) if colon else ()
+    if colon and len(items) >= 2 and not any(map(_OF_OUTLINE.search, items)):
         text.consume(colon.end(), len(text.mask))
         return items
     found = next((one for one in find_lists(text) if "、" in text.mask[one.start : one.end]), None)

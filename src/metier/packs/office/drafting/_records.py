@@ -21,7 +21,7 @@ __all__ = [
 
 _NUMBER: Final = r"[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|[-−]?\d+(?:\.\d+)?"
 _UNIT: Final = (
-    r"(?:万元|亿元|万|亿|元|台|套|件|个|项|次|份|人|吨|公斤|千克|度|千瓦时|小时|天|张|把|本|箱|块|支|只|瓶|盒|包|辆|副|双|卷|桶|袋|盆|米|"
+    r"(?:万元|亿元|万人|万|亿|元|台|套|件|个|项|次|份|人次|人|单(?![价位])|笔(?!记)|户|家(?!具)|名(?![称字])|位(?!置)|票|场|亩|株|公里|升(?!级)|分钟|分(?![别类])|吨|公斤|千克|度|千瓦时|小时|天|张|把|本|箱|块|支|只|瓶|盒|包|辆|副|双|卷|桶|袋|盆|米|"
     r"%|％|‰|pcs\b|units?\b|"
     r"hours?\b|usd\b|eur\b|k\b|m\b)"
 )
@@ -125,7 +125,9 @@ def find_values(text: RequestText, count: int) -> tuple[tuple[str, ...], int, in
 def find_period_labels(text: RequestText) -> tuple[str, ...]:
     """Labels of a range of periods (1到6月, January to April, 四个季度); the range is consumed."""
     through = r"\s*(?:到|至|-|–|—|~|～|\bto\b|\bthrough\b)\s*"
-    found = re.search(rf"({PERIODS}|\d{{1,2}}){through}({PERIODS})", text.mask, re.IGNORECASE)
+    found = re.search(
+        rf"({PERIODS}|\d{{1,2}}|[一二三四五六七八九十]{{1,2}}){through}({PERIODS})", text.mask, re.IGNORECASE
+    )
     if found:
         labels = expand_periods(found[1], found[2])
         if labels:

@@ -50,6 +50,8 @@ def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[
     if "gantt" in kinds:
         return [_draft_gantt(text, language)]
     if "budget" in kinds or _names_budget(text):
+        if size.total:
+            raise Unclear("unsupported", part=choose(language, zh="合计", en="total"))
         return [_draft_budget(text, kinds.get("budget") or _budget_mention(), language)]
     if "chart" in kinds or text.has(r"折线|柱状|柱形|饼图|\bas (?:a )?(?:line|bars?)\b"):
         return [_draft_series(text, language)]
@@ -204,6 +206,8 @@ def _draft_grouped(text: RequestText, mention: TopicMention, language: Language)
     )
     amount = measure[0] if measure else choose(language, zh="金额", en="amount")
     title = take_title(text)
+    if re.search(r"平均|均值|最[多大高少小低]|占比|比例|排名", called := text.raw[mention.start : mention.end]):
+        raise Unclear("unsupported", part=called)
     text.consume(mention.start, mention.end)
     text.take_all(
         r"(?:请|都|要|得)*(?:用|写|使用|拿)(?:上)?公式(?:来)?(?:算|计算|求)?(?:出来?)?|"
@@ -248,7 +252,7 @@ def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
     text.take_all(
         r"(?:横向|横着|往右|从左到右|列)?(?:都|要)?(?:按|以)周(?:来)?(?:排|分列?|列|画|为单位|展开)(?:开)?|\bby week\b"
     )
-    text.take_all(rf"{COUNT}\s*个?任务")
+    text.take_all(rf"{COUNT}\s*个?任务|\b{COUNT} (?:tasks?|steps?|stages?|phases?)(?=\s*[,:(])[,:]?")
     found = next((one for one in find_lists(text)), None)
     if found is None or not count or not 1 <= count <= 48:
         raise Unclear("no_tasks")

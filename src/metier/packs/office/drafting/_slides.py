@@ -223,6 +223,9 @@ def _take_figures(text: RequestText) -> list[tuple[str, str]]:
     if label and len(quotes) == 1:
         text.consume(quotes[0].start - 1, quotes[0].end + 1)
         return [(label, quotes[0].text)]
+    if not label and len(quotes) == 1 and not re.search(r"\d", quotes[0].text):
+        label, quotes = quotes[0].text, []  # the figure stands outside of the quotation
+        text.consume(*(text.mask.find('"'), text.mask.rfind('"') + 1))
     source = quotes[0].text if len(quotes) == 1 else text.raw
     start = _start_of_figures(text) if len(quotes) != 1 else 0
     found = [

@@ -12,7 +12,7 @@ from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import find_lists
 from metier.packs.office.drafting.talk import CUT, FREE, is_demand
 
-__all__ = ["drop_asides", "list_asides", "reword"]
+__all__ = ["drop_asides", "is_manner", "list_asides", "reword"]
 
 _Q: Final = r"[“\"「][^”\"」]+[”\"」]"
 _LIST: Final = r"(?:[^,，。;；:：、()（）]+、)+[^,，。;；:：、()（）]+?"
@@ -156,8 +156,8 @@ _MANNER: Final = re.compile(
     r"(?:我|实在|完全|现在|暂时)?(?:没|毫无|没有)(?:什么)?(?:头绪|思路|主意|想法)|(?:先后)?(?:顺序|次序|前后)"
     r"(?:可|千万)?(?:别|不要|不能)(?:给我)?(?:弄|搞|放|写|排)?"
     r"(?:反|乱|错|颠倒)了?|一[个项条][\u4e00-\u9fff]{1,4}(?:占|用|写)?一[行列格]|"
-    r"每[个项条]?[\u4e00-\u9fff]{1,4}(?:占|用|写)?一[行列格]|"
-    r"(?:不用|不要|别|无需)(?:太|很|搞得太)?(?:复杂|花哨|讲究|麻烦)|(?:越)?(?:简单|简洁|清爽|朴素)"
+    r"每[个项条]?(?!.{0,3}[空隔间超])[\u4e00-\u9fff]{1,4}(?:占|用|写)?一[行列格]|"
+    r"(?:不用|不要|别|无需)(?:太|很|搞得太)?(?:复杂|花哨|讲究|麻烦)|(?:越)?(?:简单|简洁|精简|清爽|朴素)"
     r"(?:一?[点些])?(?:就|越好)?(?:行|好|可以)?|"
     r"(?:数量|单价|金额|[\u4e00-\u9fff]{2,4})(?:[、和][\u4e00-\u548b\u548d-\u9fff]{2,4})*(?:要)?(?:分开|单独|各自?)(?:列|写|"
     r"放|一列)|看看?(?:走势|趋势|变化|效果)|"
@@ -196,6 +196,11 @@ def drop_asides(said: str) -> str:
 def list_asides(said: str) -> list[str]:
     """Clauses of a request that are set aside because they only tell something; manners and thanks are left out."""
     return _divide(said)[1]
+
+
+def is_manner(clause: str) -> bool:
+    """Whether a clause is courtesy or asks for no more than what is done anyway."""
+    return _MANNER.fullmatch(clause) is not None
 
 
 # For whom something is, before the word for it: 要发给王总的周报.

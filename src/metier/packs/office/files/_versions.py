@@ -110,8 +110,6 @@ class WrittenDocument:
 
     path: Path
     execution: "Execution"
-    before_digest: str
-    after_digest: str
     version: DocumentVersion | None
 
 
@@ -145,13 +143,12 @@ def write_document(
             after = before if execution.unchanged else temporary.read_bytes()
         finally:
             temporary.unlink(missing_ok=True)
-        before_digest = sha256(before).hexdigest()
-        if execution.unchanged and target.exists() and digest_of(target) == before_digest:
-            return WrittenDocument(target, execution, before_digest, before_digest, None)
+        if execution.unchanged and target.exists() and digest_of(target) == sha256(before).hexdigest():
+            return WrittenDocument(target, execution, None)
         version = None
         if versions is not None:
             versions.drop_unfinished(before)
             versions.add(before, "" if versions.list() else first_title)
             version = versions.add(after, title)
         replace_file(target, after)
-        return WrittenDocument(target, execution, before_digest, sha256(after).hexdigest(), version)
+        return WrittenDocument(target, execution, version)

@@ -11,6 +11,7 @@ from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._around import AROUND_RULES
+from metier.packs.office.orders._asked import asks_about_change
 from metier.packs.office.orders._assurances import keeps_promises, split_promises
 from metier.packs.office.orders._clauses import has_order_verb, is_reason, list_divisions, list_subjects
 from metier.packs.office.orders._context import DEFAULT_SCOPE, OrderContext, OrderRule
@@ -77,7 +78,7 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
     """Steps that the message orders for the document, only if all of it was understood."""
     texts = _list_texts(reading)
     said = strip_courtesy(rephrase(simplify(message, texts)))
-    if not said or len(said) > _MAX_CHARS or reading.kind not in _RULES or _ASKS.search(message.strip()):
+    if not said or len(said) > _MAX_CHARS or reading.kind not in _RULES or asks_about_change(message):
         return ReadOrders()
     said = _repeat_verb(_join_topic(said, reading), texts)
     context = OrderContext(reading, language)
@@ -157,15 +158,6 @@ def _make_plan(steps: list[JsonObject], reading: Reading, language: Language) ->
         "actions": list[JsonValue](actions),
     }
     return ReadOrders(actions) if not load_plan(plan, host=_HOSTS[reading.kind]).problems else ReadOrders()
-
-
-# A question whether something is right orders nothing.
-_ASKS: Final = re.compile(
-    r"(?:对不对|对吗|对么|正确吗|正不正确|是否正确|准不准|准确吗|有没有(?:错|问题|毛病|算错)|算错了?(?:吗|没有?))[?？。]?$|"
-    r"^(?:is|are|does|do|did)\b[^,;:]*\b(?:right|correct|add up|sums? up|ok|okay|match)\s*\??$|"
-    r"^(?!.*(?:能|可以|可不|帮|麻烦|请|好吗|行吗|成吗)).*吗\s*[?？]?$|^(?:要是|假如|倘若|如果)[^,，]*$",
-    re.IGNORECASE,
-)
 
 
 _TOPIC: Final = re.compile(

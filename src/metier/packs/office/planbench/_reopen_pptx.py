@@ -51,14 +51,14 @@ class ReopenedPptx:
 def _read_shape(shape: object) -> SlideShape:
     frames = []
     if getattr(shape, "has_text_frame", False):
-        frames = [shape.text_frame]  # type: ignore[attr-defined]
+        frames = [shape.text_frame]  # type: ignore[attr-defined]  # python-pptx tells by `has_…` and `is_…` which shape has it
     elif getattr(shape, "has_table", False):
-        frames = [cell.text_frame for row in shape.table.rows for cell in row.cells]  # type: ignore[attr-defined]
+        frames = [cell.text_frame for row in shape.table.rows for cell in row.cells]  # type: ignore[attr-defined]  # python-pptx tells by `has_…` and `is_…` which shape has it
     paragraphs = [one for frame in frames for one in frame.paragraphs]
     texts = tuple(text for one in paragraphs if (text := "".join(run.text for run in one.runs)))
     sizes = [run.font.size.pt for one in paragraphs for run in one.runs if run.font.size is not None]
     placeholder = bool(getattr(shape, "is_placeholder", False))
-    kind = shape.placeholder_format.type if placeholder else None  # type: ignore[attr-defined]
+    kind = shape.placeholder_format.type if placeholder else None  # type: ignore[attr-defined]  # python-pptx tells by `has_…` and `is_…` which shape has it
     box = [int(getattr(shape, name) or 0) for name in ("left", "top", "width", "height")]
     return SlideShape(
         name=str(getattr(shape, "name", "")),

@@ -148,12 +148,12 @@ def _finish_values(session: SheetSession) -> None:
     book = session.book
     if session.formulas_changed:
         book.drop_calculation_chain()
-    result = recalculate(book, session.changed, now=session.now.replace(tzinfo=None))
+    problems = recalculate(book, session.changed, now=session.now.replace(tzinfo=None))
     for name in sorted({name for name, _, _ in session.changed}):
         book.sheet(name).update_dimension()
-    if result.problems:
+    if problems:
         cells = [
             f"{quote_sheet(name)}!{cell_name(row, column)}{_function_in(reason)}"
-            for (name, row, column), reason in sorted(result.problems.items())[:_MAX_NAMED]
+            for (name, row, column), reason in sorted(problems.items())[:_MAX_NAMED]
         ]
-        session.warn("not_calculated", count=len(result.problems), cells=cells)
+        session.warn("not_calculated", count=len(problems), cells=cells)

@@ -68,12 +68,9 @@ class SheetView:
     state: str
     cells: tuple[CellView, ...] = field(repr=False)
     hidden_rows: frozenset[int] = frozenset()
-    hidden_columns: frozenset[int] = frozenset()
     merged: tuple[CellArea, ...] = ()
     tables: tuple[SheetTable, ...] = ()
     charts: int = 0
-    has_filter: bool = False
-    is_protected: bool = False
     is_cut: bool = False
 
     @property
@@ -127,8 +124,11 @@ class WorkbookView:
         return next((one for one in self.sheets if one.name.lower() == name.lower()), None)
 
 
-def read_workbook(path: Path, *, max_cells: int = MAX_CELLS) -> WorkbookView:
-    """Read all sheets; `OfficeFileError` if it is no workbook. Past `max_cells` a sheet is cut and says so."""
+def read_workbook(path: Path, *, max_cells: int = MAX_CELLS, only_head: bool = False) -> WorkbookView:
+    """Read all sheets; `OfficeFileError` if it is no workbook. Past `max_cells` a sheet is cut and says so.
+
+    With `only_head` reading ends there: what a sheet has behind its cells, such as merged areas, is then not known.
+    """
     book = WorkbookParts.open(path)
     tables = book.tables()
     formats = tuple(book.styles.number_formats()) if book.parts.related(book.part, "styles") else ()
@@ -138,7 +138,7 @@ def read_workbook(path: Path, *, max_cells: int = MAX_CELLS) -> WorkbookView:
         if entry.kind != "worksheet":
             continue
         own = tuple(one for one in tables if one.sheet == entry.name)
-        view = _SheetReader(book, entry, formats).read(left, own)
+        view = _SheetReader(book, entry, formats).read(left, own, only_head=only_head)
         left -= len(view.cells)
         sheets.append(view)
     return WorkbookView(tuple(sheets), book.names(), book.active.name if sheets else "", book.is_1904)
@@ -155,13 +155,12 @@ class _SheetReader:
         self._hidden_rows: set[int] = set()
         self._hidden_columns: set[int] = set()
         self._merged: list[CellArea] = []
-        self._flags: set[str] = set()
 
     @cached_property
     def _tags(self) -> list[str]:
-        return [f"{MAIN}{name}" for name in ("col", "row", "mergeCell", "autoFilter", "sheetProtection")]
+        return [f"{MAIN}{name}" for name in ("col", "row", "mergeCell")]
 
-    def read(self, max_cells: int, tables: tuple[SheetTable, ...]) -> SheetView:
+    def read(self, max_cells: int, tables: tuple[SheetTable, ...], *, only_head: bool = False) -> SheetView:
         cells: list[CellView] = []
         is_cut = False
         source = io.BytesIO(self._book.parts.read(self._entry.part))
@@ -177,6 +176,8 @@ class _SheetReader:
                     self._read_row(element, number, cells)
                 else:
                     is_cut = True
+                    if only_head:
+                        break
                 element.clear()
             else:
                 self._note(name, element)
@@ -185,12 +186,9 @@ class _SheetReader:
             self._entry.state,
             tuple(cells),
             frozenset(self._hidden_rows),
-            frozenset(self._hidden_columns),
             tuple(self._merged),
             tables,
             count_charts(self._book, self._entry.part),
-            "autoFilter" in self._flags,
-            "sheetProtection" in self._flags,
             is_cut,
         )
 
@@ -204,8 +202,6 @@ class _SheetReader:
                 self._merged.append(parse_area(str(element.get("ref"))))
             except BadAddress:
                 return
-        else:
-            self._flags.add(name)
 
     def _read_row(self, row: etree._Element, number: int, cells: list[CellView]) -> None:
         is_hidden = row.get("hidden") in ("1", "true")

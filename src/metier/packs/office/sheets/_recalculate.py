@@ -1,11 +1,11 @@
 """Brings the values of formulas up to date after cells changed. What cannot be calculated loses its old value."""
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Final
 
+from metier.packs.office.files import XmlElement
 from metier.packs.office.sheets._addresses import BadAddress, CellArea, parse_area
 from metier.packs.office.sheets._styles import MAIN
 from metier.packs.office.sheets._workbook import SheetTable, WorkbookParts
@@ -14,14 +14,6 @@ from metier.packs.office.sheets.formulas import Calculation, CellValue, calculat
 _STRUCTURED: Final = re.compile(r"([\w.\u4e00-\u9fff]*)\[(.*)\]", re.DOTALL)
 _ITEM: Final = re.compile(r"\[((?:[^\[\]']|'.)*)\]")
 _PLACES: Final = frozenset({"#all", "#data", "#headers", "#totals", "#this row"})
-
-
-@dataclass(frozen=True, slots=True)
-class Recalculation:
-    """How many formulas got a new value, and which got none."""
-
-    updated: int
-    problems: dict[tuple[str, int, int], str]
 
 
 class BookCells:
@@ -112,23 +104,28 @@ def _cut_table(
     return (table.sheet, CellArea(top, left, bottom, right)) if top <= bottom else None
 
 
-def _filter_area(root: object) -> CellArea | None:
-    found = root.find(f"{MAIN}autoFilter")  # type: ignore[attr-defined]
+def _filter_area(root: XmlElement) -> CellArea | None:
+    found = root.find(f"{MAIN}autoFilter")
     try:
         return None if found is None else parse_area(str(found.get("ref")))
     except BadAddress:
         return None
 
 
-def recalculate(book: WorkbookParts, changed: set[tuple[str, int, int]], *, now: datetime) -> Recalculation:
-    """Calculate what depends on the changed cells and what has no value yet; write the values into the sheets."""
+def recalculate(
+    book: WorkbookParts, changed: set[tuple[str, int, int]], *, now: datetime
+) -> Mapping[tuple[str, int, int], str]:
+    """Calculate what depends on the changed cells and what has no value yet; write the values into the sheets.
+
+    Returns why formulas got none.
+    """
     cells = BookCells(book)
     missing = {(sheet.name, *key) for sheet in book.sheets() for key in sheet.formulas if not sheet.has_value(*key)}
     result = calculate(cells, changed, also=missing, now=now)
     _write(book, result)
     if result.problems:
         book.calculate_on_load()
-    return Recalculation(len(result.values), result.problems)
+    return result.problems
 
 
 def _write(book: WorkbookParts, result: Calculation) -> None:

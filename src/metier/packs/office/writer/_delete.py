@@ -231,8 +231,8 @@ def _edit_column(
             known = dict(list_cells(row))
             if index in known:
                 known[index].getparent().remove(known[index])
-        if index <= len(widths):
-            grid.remove(widths[index - 1])  # type: ignore[union-attr]
+        if grid is not None and index <= len(widths):
+            grid.remove(widths[index - 1])
         return
     for at, row in enumerate(rows):
         cells = [cell for _, cell in list_cells(row)]

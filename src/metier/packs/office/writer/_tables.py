@@ -151,8 +151,9 @@ def _cell(
         make("pPr", None, make("spacing", {"before": "40", "after": "40", "line": "240", "lineRule": "auto"})),
     )
     place = ensure(paragraph, "pPr")
-    ensure(place, "ind").set(w("firstLine"), "0")
-    find(place, "ind").set(w("firstLineChars"), "0")  # type: ignore[union-attr]
+    indent = ensure(place, "ind")
+    indent.set(w("firstLine"), "0")
+    indent.set(w("firstLineChars"), "0")
     if is_head or is_number:
         ensure(place, "jc").set(w("val"), "center" if is_head else "right")
     if text:

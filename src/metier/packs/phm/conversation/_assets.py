@@ -134,7 +134,7 @@ def load_gear(asset: str, workspace: Path, **given: float | None) -> Record:
     if path is None:
         record = make_gear_record()
         teeth = told.pop("teeth", None)
-        return replace(record, **told, **({"teeth": int(teeth)} if teeth else {}))  # type: ignore[arg-type]
+        return replace(record, **told, **({"teeth": int(teeth)} if teeth else {}))  # type: ignore[arg-type]  # the names are those of fields
     if told:
         write_facts(path, told)
     return read_record(path)

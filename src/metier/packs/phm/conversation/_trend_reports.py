@@ -117,7 +117,7 @@ def report_trend(asset: str, workspace: Path, language: Language) -> JsonObject:
         given = {"alarm": trend.first_alarm, "count": len(values), "ratio": f"{trend.ratio:.1f}"}
         text = _TEXTS.render("trend_alarm", language, **given, life=life)
         result |= {"remaining_life": left.records, "low": left.low, "high": left.high}
-    return {**result, "summary": text, "next": source, "charts": [build_trend_chart(trend, _FAILURE, language)]}  # type: ignore[dict-item]
+    return {**result, "summary": text, "next": source, "charts": [build_trend_chart(trend, _FAILURE, language)]}  # type: ignore[dict-item]  # a chart is JSON
 
 
 def _read_history(asset: str, path: Path | None) -> NDArray[np.float64] | None:

@@ -122,9 +122,18 @@ def _read_root(state: FlowState) -> Record | None:
     if root is None or root.axis is None:
         return None
     rpm, length = _positive(root.notes.get("rpm")), _positive(root.notes.get("length")) or root.shape[-1]
-    names = {"name": root.name, "channel": str(root.notes.get("channel", root.name))}
-    known = {"fs": root.axis.rate, "unit": root.unit, "kind": root.kind, "rpm": rpm, "bearing": None}
-    return Record(**names, **known, samples=np.empty(0), channels=(), length=int(length))  # type: ignore[arg-type]
+    return Record(
+        name=root.name,
+        channel=str(root.notes.get("channel", root.name)),
+        samples=np.empty(0),
+        fs=root.axis.rate,
+        unit=root.unit,
+        kind=root.kind,
+        rpm=rpm,
+        bearing=None,
+        channels=(),
+        length=int(length),
+    )
 
 
 def build_rules(context: PackContext) -> PhmRules:
@@ -203,7 +212,7 @@ def _complete(record: Record, told: Mapping[str, object]) -> Record:
     """What was told comes before what the file says; no bearing that is none."""
     bearing = told["bearing"] or record.bearing
     given = {name: told[name] or getattr(record, name) for name in ("rpm", "fs")}
-    return replace(record, **given, bearing=bearing if is_bearing(bearing) else None)  # type: ignore[arg-type]
+    return replace(record, **given, bearing=bearing if is_bearing(bearing) else None)  # type: ignore[arg-type]  # `_positive` has read them
 
 
 def _find_asset(state: FlowState) -> str:

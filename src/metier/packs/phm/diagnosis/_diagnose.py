@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.flow import Axis, DagTracker, FlowState, Node, OperatorRegistry, Value, draw_dags, run_rules
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue, list_objects
 from metier.language import Language
 from metier.packs.phm.bearings import RollingBearing, list_bearings
 from metier.packs.phm.diagnosis._findings import StepText, make_finding
@@ -168,8 +168,8 @@ def _list_evidence(seen: Weighing) -> tuple[FaultEvidence, ...]:
     listed = []
     for name, branch in seen.branches.items():
         test = seen.tests[name]
-        rows = test.notes.get("evidence")
-        sides = {str(one.get("name")): one.get("side_bands") for one in rows if isinstance(one, Mapping)}  # type: ignore[union-attr]
+        rows = list_objects(test.notes.get("evidence"))
+        sides = {str(one.get("name")): one.get("side_bands") for one in rows}
         for fault, score in branch.scores.items():
             listed.append(
                 FaultEvidence(

@@ -190,10 +190,10 @@ class _Branch:
         facts: JsonObject = {"bearing": bearing, "shaft_hz": shaft}
         alarm, unexplained = dict(limits.alarm), dict(limits.unexplained)
         if self._find("bearing_test", envelope) is None:
-            return _move("bearing_test", envelope, **facts, min_score=alarm.get(self._name, 1.1))  # type: ignore[call-overload]
+            return _move("bearing_test", envelope, **facts, min_score=alarm.get(self._name, 1.1))  # type: ignore[call-overload]  # thresholds are read as plain JSON
         is_searched = self._root is self._record and not self._goal.data.get("plain") and self._name in unexplained
         if is_searched and self._find("unexplained_lines", envelope) is None:
-            return _move("unexplained_lines", envelope, **facts, min_score=unexplained[self._name])  # type: ignore[index]
+            return _move("unexplained_lines", envelope, **facts, min_score=unexplained[self._name])  # type: ignore[index]  # thresholds are read as plain JSON
         return None
 
     def _find(self, op_name: str, parent: Node | None = None, params: JsonObject | None = None) -> Node | None:

@@ -89,7 +89,7 @@ def make_gear_record(*, seed: int = 5, cracked: bool = True) -> Record:
 
 def _build(fault: str, seed: int, strength: float) -> Recipe:
     kind = {"outer": "outer", "inner": "inner", "ball": "ball"}.get(fault)
-    return Recipe(_FS, _SECONDS, _SHAFT_HZ, find_bearing("6205"), kind, strength, -0.003, seed)  # type: ignore[arg-type]
+    return Recipe(_FS, _SECONDS, _SHAFT_HZ, find_bearing("6205"), kind, strength, -0.003, seed)  # type: ignore[arg-type]  # the names of the faults, or None
 
 
 _SAMPLES: Mapping[str, Sample] = MappingProxyType(

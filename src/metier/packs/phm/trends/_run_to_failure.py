@@ -95,7 +95,7 @@ def fit_life_model(units: Units) -> LifeModel:
         model = _fit([features[at] for at in inside], [labels[at] for at in inside], iterations=80)
         for at in outside:
             # The true life is not capped when it is compared with.
-            guess = np.clip(_run_in_one_thread(lambda at=at, model=model: model.predict(features[at])), 0, _CAP)  # type: ignore[misc]
+            guess = np.clip(_run_in_one_thread(lambda at=at, model=model: model.predict(features[at])), 0, _CAP)  # type: ignore[misc]  # mypy reads no type of a lambda with defaults
             predicted.append(guess[::5])
             errors.append((np.arange(len(guess))[::-1] - guess)[::5])
     return LifeModel(sensors, _fit(features, labels), np.concatenate(predicted), np.concatenate(errors))

@@ -6,6 +6,7 @@ Called as `python _pytest_runner.py PROJECT REPORT [ARGUMENT …]`; it imports n
 import json
 import os
 import sys
+from typing import Any
 
 _MAX_CHARS = 2_000
 _USAGE_ERROR = 4
@@ -21,24 +22,24 @@ class TestRecorder:
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self._write(event="start", test=nodeid)
 
-    def pytest_runtest_logreport(self, report) -> None:  # type: ignore[no-untyped-def]
+    def pytest_runtest_logreport(self, report: Any) -> None:
         if report.when == "call" or report.outcome != "passed":
             self._write_report("test", report)
 
-    def pytest_collectreport(self, report) -> None:  # type: ignore[no-untyped-def]
+    def pytest_collectreport(self, report: Any) -> None:
         if report.outcome == "failed":
             self._write_report("collect", report)
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         self._write(event="end", code=int(exitstatus))
 
-    def _write_report(self, event: str, report) -> None:  # type: ignore[no-untyped-def]
+    def _write_report(self, event: str, report: Any) -> None:
         found = {"event": event, "test": report.nodeid, "outcome": report.outcome, "when": getattr(report, "when", "")}
         if report.outcome == "failed":
             found |= self._describe(report.longrepr)
         self._write(**found)
 
-    def _describe(self, failure) -> dict[str, object]:  # type: ignore[no-untyped-def]
+    def _describe(self, failure: object) -> dict[str, object]:
         """Place and reason of a failure: the last line of the traceback that is in the project."""
         crash = getattr(failure, "reprcrash", None)
         entries = getattr(getattr(failure, "reprtraceback", None), "reprentries", ())
@@ -50,17 +51,17 @@ class TestRecorder:
         return {"path": self._relative(path), "line": line, "message": text[:_MAX_CHARS]}
 
     def _is_inside(self, path: str) -> bool:
-        return os.path.realpath(os.path.join(self._project, path)).startswith(self._project + os.sep)  # noqa: PTH118
+        return os.path.realpath(os.path.join(self._project, path)).startswith(self._project + os.sep)  # noqa: PTH118 - texts, as pytest gives and takes them
 
     def _relative(self, path: str) -> str:
-        full = os.path.realpath(os.path.join(self._project, path)) if path else ""  # noqa: PTH118
+        full = os.path.realpath(os.path.join(self._project, path)) if path else ""  # noqa: PTH118 - texts, as pytest gives and takes them
         return os.path.relpath(full, self._project) if full else ""
 
     def _write(self, **values: object) -> None:
         self._file.write(json.dumps(values, default=str) + "\n")
 
 
-def _get_place(entry):  # type: ignore[no-untyped-def]
+def _get_place(entry: object) -> Any:
     return getattr(entry, "reprfileloc", None)
 
 
@@ -69,8 +70,8 @@ def run_tests(project: str, report: str, arguments: list[str]) -> int:
     import pytest
 
     os.chdir(project)
-    source = os.path.join(project, "src")  # noqa: PTH118
-    sys.path[:0] = [project, *([source] if os.path.isdir(source) else [])]  # noqa: PTH112
+    source = os.path.join(project, "src")  # noqa: PTH118 - texts, as pytest gives and takes them
+    sys.path[:0] = [project, *([source] if os.path.isdir(source) else [])]  # noqa: PTH112 - texts, as pytest gives and takes them
     options = ("-q", "--tb=short", "--continue-on-collection-errors", "-p", "no:cacheprovider", *arguments)
     for overrides in ((), ("-o", "addopts=")):
         given = [f"--rootdir={project}", *overrides, *options]

@@ -121,8 +121,8 @@ class SkillTools:
         title_other: OtherTitle = "",
         purpose_other: OtherPurpose = "",
         triggers: Triggers = [],  # noqa: B006 - pydantic copies a default
-        questions: Questions = [],  # noqa: B006
-        tools: ToolNames = [],  # noqa: B006
+        questions: Questions = [],  # noqa: B006 - pydantic copies a default
+        tools: ToolNames = [],  # noqa: B006 - pydantic copies a default
         language: ToolLanguage = "zh",
     ) -> ToolResult:
         """按表单写出技能草稿，不安装。Write the draft of a skill from a form; nothing is installed."""

@@ -8,6 +8,7 @@ from metier.language import Language, join_names
 from metier.packs.workspace.data import _compute as compute
 from metier.packs.workspace.data._breakdown import add_comparison, add_pivot, add_table
 from metier.packs.workspace.data._columns import DataColumn, read_columns
+from metier.packs.workspace.data._conditions import LINE
 from metier.packs.workspace.data._load import Loaded
 from metier.packs.workspace.data._request import FigureRequest, Task
 from metier.packs.workspace.data._summary import Analysis, Summary, Typed, make_column, show_conditions, show_number
@@ -16,6 +17,7 @@ from metier.packs.workspace.data._texts import TEXTS
 if TYPE_CHECKING:
     from metier.json_values import JsonValue
 
+FIRST_LINE: Final = 2  # of the file: its header is the first
 _MAX_CHART_ROWS: Final = 20
 _SKEW: Final = 1.5
 _MAX_PEAKS: Final = 3
@@ -90,6 +92,10 @@ def _find_in_profile(made: Analysis, table: Typed, language: Language) -> None:
 def summarize(table: Typed, request: FigureRequest, file: str, language: Language) -> Analysis:
     """Compute the figures that the request asks for; an overview has groups and a trend."""
     made = Analysis()
+    if missing := _find_missing_lines(table, request):
+        last = len(table.frame) + 1
+        made.notes.append(TEXTS.render("ask_no_line", language, lines=missing, last=f"{last:,}"))
+        return made
     if request.question is not None or not len(compute.select_rows(table.frame, request.where)):
         code, values = request.question or ("ask_no_rows", {"conditions": show_conditions(request.where, language)})
         made.notes.append(TEXTS.render(code, language, **values))
@@ -114,6 +120,12 @@ def summarize(table: Typed, request: FigureRequest, file: str, language: Languag
     if made.tables and not made.tables[0]["columns"]:
         made.tables.pop(0)
     return made
+
+
+def _find_missing_lines(table: Typed, request: FigureRequest) -> list[str]:
+    """Lines that the request names and the file does not have."""
+    named = [one for name, _, lines in request.where if name == LINE and isinstance(lines, tuple) for one in lines]
+    return [one for one in named if not FIRST_LINE <= int(one) < len(table.frame) + FIRST_LINE]
 
 
 def _add_groups(work: Summary) -> None:

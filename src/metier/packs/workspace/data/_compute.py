@@ -134,9 +134,12 @@ def follow_trend(
 
 
 def select_rows(frame: pd.DataFrame, where: Sequence[Any]) -> pd.DataFrame:
-    """Rows that meet every condition: column, sign, and value (texts, a number, or a day as YYYY-MM-DD)."""
+    """Rows that meet every condition: column, sign, and value (texts, a number, or a day as YYYY-MM-DD).
+
+    Without a name of a column the texts are numbers of lines of the file.
+    """
     for column, sign, value in where:
-        values = frame[column]
+        values: Any = frame[column] if column else pd.Series(map(str, map(_row_number, frame.index)), frame.index)
         if sign in ("in", "not in"):
             fits = values.isin(list(value)) == (sign == "in")
         else:
@@ -265,7 +268,7 @@ def compare_rows(
         grouped = grouped.reindex(every)
         grouped["before"] = grouped[aggregate].shift(lag)
         for at, row in grouped.iterrows():
-            day = at.start_time.strftime("%Y-%m-%d")  # type: ignore[attr-defined]
+            day = at.start_time.strftime("%Y-%m-%d")  # type: ignore[attr-defined]  # the index is one of periods
             value, before = row[aggregate], row["before"]
             if pd.isna(value) or (first and day < first) or (after and day >= after):
                 continue
@@ -280,9 +283,9 @@ def compare_rows(
 
 def round_number(value: object) -> float | int | None:
     """A number with sensible digits: whole if it is whole, else at least four significant and two decimals at most."""
-    if value is None or pd.isna(value):  # type: ignore[call-overload]
+    if value is None or pd.isna(value):  # type: ignore[call-overload]  # pandas takes any scalar, its type does not say so
         return None
-    number = float(value)  # type: ignore[arg-type]
+    number = float(value)  # type: ignore[arg-type]  # a scalar of pandas
     if number == int(number) and abs(number) < 1e15:
         return int(number)
     return round(number, 2) if abs(number) >= 10 else float(f"{number:.4g}")

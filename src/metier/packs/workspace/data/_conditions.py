@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from metier.packs.workspace.data._columns import DataColumn
 
-# Column, sign (in, not in, >=, >, <=, <) and value: texts for `in`, a number, or a day as YYYY-MM-DD.
+# Column, sign (in, not in, >=, >, <=, <) and value: texts for `in`, a number, or a day as YYYY-MM-DD. Without a name
+# of a column the texts are numbers of lines of the file.
 Condition = tuple[str, str, str | float | tuple[str, ...]]
 Question = tuple[str, "Mapping[str, object]"]
 _NOT: Final = compile_later(
@@ -66,6 +67,24 @@ _ONLY: Final = compile_later(
     r"只(?:看|要|算|统计|分析|含|取|保留)\s*(?P<zh>[^，,。；;！？?!\s]{1,12})"
     r"|\b[Oo]nly (?:for |in |from |the )?(?P<en>[A-Z][\w-]*)|\bwhere \w+ (?:is|=|==|equals) (?P<is>[\w-]+)"
 )
+LINE: Final = ""  # name of the column that a condition on lines of the file has
+_NUMBERS_ZH: Final = r"第? ?(\d{1,7}(?: ?[、,，和及与] ?第?\d{1,7}){0,19}) ?[行条]"
+_NUMBERS_EN: Final = r"(?:the )?(?:row|line)s? (?:no\.? ?|#)?(\d{1,7}(?: ?(?:,|and|&) ?\d{1,7}){0,19})"
+_NO_LINE_ZH: Final = r"去掉|除去|去除|排除|剔除|不算|不要|不含|不包括|不计|扣除|扣掉|忽略|跳过|除了|除开|删掉|删除|删去"
+_NO_LINE_EN: Final = (
+    r"leave\s+out|leaving\s+out|exclude|excluding|ignore|ignoring|without|except(?:\s+for)?|skip|skipping|drop|remove|"
+    r"delete|not\s+counting|minus"
+)
+_LEFT_OUT: Final = compile_later(
+    rf"(?i)(?:{_NO_LINE_ZH})[掉了]?{_NUMBERS_ZH}|{_NUMBERS_ZH}(?:数据|记录|那笔|的)?[先都给]?(?:{_NO_LINE_ZH})"
+    rf"|\b(?:{_NO_LINE_EN}) {_NUMBERS_EN}"
+)
+# A row that is to be deleted and nothing else is an order for the file, not for a figure.
+_DELETES: Final = compile_later(r"(?i)删|\b(?:delete|remove|drop)\b")
+_COMPUTES: Final = compile_later(
+    r"(?i)算|统计|汇总|分析|重新|再看|再来|\b(?:comput|calculat|count|analy[sz]|again|redo|recalculat|summari[sz]|total)"
+)
+_DIGITS: Final = compile_later(r"\d+")
 _QUARTERS: Final = "一二三四"
 _LENGTHS: Final = MappingProxyType({1: "M", 3: "Q", 12: "Y"})
 _MAX_GAP: Final = 6
@@ -104,8 +123,23 @@ def choose_rows(message: str, hits: Sequence[NameHit], masked: str, columns: "Se
     time = named or (times[0] if times else None)
     when = _match_times(rest, time)
     unknown = _find_unknown(message, hits, has_other=bool(bounds or when.where), columns=columns)
-    where = (*values, *bounds, *when.where)
+    lines: tuple[Condition, ...] = ((LINE, "not in", left_out),) if (left_out := _match_lines(message)) else ()
+    where = (*lines, *values, *bounds, *when.where)
     return ChosenRows(where, when.rest, question or unclear or when.question or unknown, when.period)
+
+
+def _match_lines(message: str) -> tuple[str, ...]:
+    """Numbers of the lines that a message leaves out of the figures."""
+    found = _LEFT_OUT.search(message)
+    if found is None or (_DELETES.search(found[0]) and not _COMPUTES.search(message)):
+        return ()
+    numbers = next(one for one in found.groups() if one)
+    return tuple(dict.fromkeys(str(int(one)) for one in _DIGITS.findall(numbers)))
+
+
+def leaves_lines_out(message: str) -> bool:
+    """Whether a message orders figures without some lines of the file."""
+    return bool(_match_lines(message))
 
 
 def _match_values(

@@ -99,6 +99,8 @@ def show_conditions(where: Sequence[Any], language: Language) -> list[str]:
 
 def _show_condition(condition: Sequence[Any], language: Language) -> str:
     name, sign, value = condition
+    if not name:
+        return TEXTS.render("where_lines", language, lines=list(value))
     if isinstance(value, tuple | list):
         return TEXTS.render("where_in" if sign == "in" else "where_not", language, name=name, values=list(value))
     shown = value if isinstance(value, str) else f"{value:,.10g}" if abs(value) >= 10_000 or value % 1 else f"{value:g}"

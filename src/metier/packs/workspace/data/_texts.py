@@ -137,6 +137,11 @@ TEXTS: Final = Sentences(
         "where_in": ("{name} = {values}", "{name}＝{values}"),
         "where_not": ("{name} other than {values}", "{name}≠{values}"),
         "time_key": ("{name} by {period}", "{name}（按{period}）"),
+        "where_lines": ("rows other than line {lines}", "第 {lines} 行以外的行"),
+        "ask_no_line": (
+            "No figure was computed: the file has no row in line {lines}; its rows are in lines 2 to {last}.",
+            "没有计算：文件里没有第 {lines} 行的数据，数据在第 2 行到第 {last} 行（第 1 行是表头）。",
+        ),
         "rows_chosen": ("{count} of {all} rows are counted", "计入 {all} 行中的 {count} 行"),
         "left_out_of": (
             "{count} rows without one of {names} are left out.",

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
     from metier.json_values import JsonObject
     from metier.packs.workspace.data._changes import Effect
+    from metier.packs.workspace.data._request import FigureRequest
     from metier.packs.workspace.data._summary import Analysis, Typed
 
 _BESIDE: Final = " + "  # between the names of several files that are merged into the first
@@ -203,7 +204,7 @@ class DataTools:
     def summarize_data(
         self, context: ToolContext, file: File, request: Words = "", language: Tongue = "zh"
     ) -> ToolResult:
-        """按要求统计：分组、趋势、透视、离群值，带图表。Compute groups, trend, pivot or outliers as asked, with charts."""  # noqa: E501
+        """按要求统计：分组、趋势、透视、离群值，带图表。Compute groups, trend, pivot or outliers as asked, with charts."""  # noqa: E501 - a docstring is what people read of a tool
         made, asked = self._summarize(file, request, context.workspace, language)
         options = [one for one in (asked.by, asked.across) if one]
         more = TEXTS.render("next", language, by=options[0], across=options[1]) if len(options) == _MAX_NEXT else ""
@@ -263,7 +264,7 @@ class DataTools:
         steps: Steps = None,
         language: Tongue = "zh",
     ) -> ToolResult:
-        """转换、清洗或合并成新文件，原文件不变。Convert, clean or merge into a new file; the original stays as it is."""  # noqa: E501
+        """转换、清洗或合并成新文件，原文件不变。Convert, clean or merge into a new file; the original stays as it is."""  # noqa: E501 - a docstring is what people read of a tool
         from metier.packs.workspace.data._write import write_frame
 
         chosen = None if steps is None else frozenset(one.id for one in steps)
@@ -343,7 +344,9 @@ class DataTools:
         effects[0] = replace(effects[0], old=old, new=wanted.format)
         return converted, effects, free_name(workspace, stem, wanted.format)
 
-    def _summarize(self, file: str, request: str, workspace: Path, language: Language, table: "Typed | None" = None):  # type: ignore[no-untyped-def]
+    def _summarize(
+        self, file: str, request: str, workspace: Path, language: Language, table: "Typed | None" = None
+    ) -> "tuple[Analysis, FigureRequest]":
         from metier.packs.workspace.data._analysis import join_analyses, summarize
 
         table = table or self._open(file, workspace, language)

@@ -24,14 +24,13 @@ _USER: Final = "bench"
 
 @dataclass(frozen=True, slots=True)
 class MadeCall:
-    """A call as it reached the runtime. `by_plan`: made by the plan itself. `is_repeat`: the same call ran before."""
+    """A call as it reached the runtime. `by_plan`: made by the plan itself."""
 
     tool: str
     arguments: JsonObject
     state: str
     by_plan: bool
     is_right: bool
-    is_repeat: bool = False
 
     @property
     def is_executed(self) -> bool:
@@ -178,9 +177,8 @@ def _collect_calls(task: DispatchTask, events: list[Event]) -> list[MadeCall]:
         known = given.get(name, {})
         key = hashlib.sha256(f"{tool}{sorted(known.items())!r}".encode()).hexdigest()
         state, by_plan = str(event.data.get("state")), name.startswith(_PLAN_PREFIX)
-        repeat = key in ran
-        right = task.is_right(tool, known) and not repeat
-        made.append(MadeCall(tool, known, state, by_plan, right, repeat))
+        right = task.is_right(tool, known) and key not in ran
+        made.append(MadeCall(tool, known, state, by_plan, right))
         if state in _EXECUTED and event.data.get("ok"):
             ran.add(key)
     return made

@@ -16,6 +16,7 @@ from langchain_core.messages.tool import tool_call_chunk
 
 from metier.bench import ERROR_KINDS, ErrorKind
 from metier.json_values import JsonObject, JsonValue
+from metier.limits import get_properties
 from metier.packs.workspace.dispatch._taped import ModelReply, TapedModel
 from metier.packs.workspace.dispatch._tasks import DispatchTask, RightCall
 from metier.packs.workspace.dispatch._view import CONTROL_TOOLS, RequestView
@@ -92,7 +93,7 @@ def _find_step(view: RequestView, task: DispatchTask) -> RightCall | None:
     """Next call of the way that is not done as far as the transcript shows, of a tool that is on offer."""
     missing = task.list_missing([(one.tool, one.arguments) for one in view.calls if one.ok])
     if view.demanded == "":
-        wanted = set(view.offered[""].get("properties") or {})  # type: ignore[arg-type]
+        wanted = set(get_properties(view.offered[""]))
         return next((one for one in missing or task.calls if set(one.arguments) <= wanted), None)
     return next((one for one in missing if one.tool in view.offered), None)
 

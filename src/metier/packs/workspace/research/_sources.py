@@ -50,7 +50,7 @@ class Corpus:
         if page := self.pages.get(path):
             return EvidencePlace(page["url"], "url", page["url"], page["title"], page["time"])
         kind, at = describe_place(document.place(line))
-        return EvidencePlace(path, kind, at, document.title)  # type: ignore[arg-type]
+        return EvidencePlace(path, kind, at, document.title)  # type: ignore[arg-type]  # `describe_place` gives no other kinds
 
     def read_source(self, item: EvidenceItem) -> str:
         """Whole text of the source of evidence; empty if it is not there any more."""

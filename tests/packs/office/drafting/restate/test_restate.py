@@ -6,7 +6,7 @@ import pytest
 
 from metier.language import language_of
 from metier.packs.office.drafting import draft_plan
-from metier.packs.office.drafting.restate import open_dashes, restate
+from metier.packs.office.drafting.restate import Restated, open_dashes, restate
 from metier.packs.office.plan import HostApp
 
 
@@ -59,6 +59,21 @@ def _draft(request: str, host: HostApp) -> str:
             ['"城东", "320"', '"城西", "285"'],
         ),
         ("et", "做个预算表，列为项目、预算、实际、差额：水费 100 80；电费 200 230，差额是实际减预算", ["=C2-B2"]),
+        (
+            "wps",
+            "帮我插个表，字段如下：\n1. 编号\n2. 名称\n3. 保养人\n留10行",
+            ['"编号", "名称", "保养人"', '"rows": 11'],
+        ),
+        ("wps", "【急】文末追加：风险台账（编号/风险事件/处置），8行", ['"编号", "风险事件", "处置"', '"rows": 9']),
+        (
+            "wps",
+            "Two tables, one after the other: first Name, Role; then Milestone, Due date, Status.",
+            ['"Name", "Role"', '"Milestone", "Due date", "Status"'],
+        ),
+        ("wps", "Make me a quote: 3 cameras at 450 each, 2 tripods at 80 each. Show the total.", ['"1,510"']),
+        ("et", "排个甘特表，8周，任务依次是立项→采购→安装→交付", ['"立项"', '"交付"', '"第8周"']),
+        ("et", "录一下一到三月的产量：1200、1150、1300，再出个折线图", ['"一月", "1200"', '"三月", "1300"']),
+        ("wpp", "新加一页只突出一个数字：3.2亿，底下小字“全年营业收入”", ['"3.2亿"', '"全年营业收入"']),
         ("et", "做个simple的Gantt表，任务：调研、施工、验收，一共8周", ['"第8周"', '"施工"']),
         (
             "wpp",
@@ -86,10 +101,30 @@ def test_a_request_in_other_signs_and_words_is_carried_out(
         ("wps", "做个表，列是姓名、部门（可选）、职务"),
         ("wps", "先插一张表（项目、金额），再插一张表（日期、经办人），再加一列备注"),
         ("wps", "插一张表，列：书名；借阅人；归还日期，表头标红，留六行。"),
+        ("wps", "插一张表，列：书名；借阅人；归还日期；按日期排序"),
+        ("wps", "加一张表，列有任务/牵头部门/时限/居中显示，共五行"),
+        ("wps", "插个签到表，姓名 单位 电话 签名 居中，3行"),
+        ("wps", "帮我插个表，字段如下：\n- 编号\n- 名称\n- 表头加粗\n- 留10行"),
+        ("wps", "要两张表，先一张名称、型号的，后面再来一张借用人、日期的，第一张要三行第二张五行"),
+        ("wps", "做两个表：表一（学号、姓名、班级），表二（日期、事由、审批人），表二放前面"),
+        ("wps", "公司规定表头用公司模板，请插入风险清单，列为风险、措施，3行"),
+        ("wps", "插入一张能在手机上看的值班表，列为日期、姓名，3行"),
+        ("wps", "插入一张隔行变色的值班表，列为日期、姓名，3行"),
+        ("wps", "报价单：鼠标20个，每个45元；键盘20个，每个99元，含税合计"),
+        ("wps", "加一张表，列有姓名/电话/备注（选填），3行"),
+        ("wps", "三点总结：成本下降；收入上升；风险可控，写成一段话"),
+        ("et", "做预算表：房租 100 90；水电 50 60，差额用公式，最后一行合计"),
+        ("et", "各部门加班时长取平均汇总一下：一组 12、二组 8、一组 6"),
     ],
 )
-def test_what_restating_cannot_carry_out_is_still_asked_about(host: HostApp, request_text: str) -> None:
+def test_a_demand_beside_what_is_restated_is_asked_about(host: HostApp, request_text: str) -> None:
     assert draft_plan(request_text, host=host, language="zh").plan is None
+
+
+def test_no_text_is_written_in_words_that_the_user_did_not_say() -> None:
+    kept = Restated("请插入检查清单表")
+    assert kept.keeps_words({"actions": [{"op": "insert_text", "text": "备注"}]}, "插个checklist")
+    assert not kept.keeps_words({"actions": [{"op": "insert_text", "text": "检查清单表"}]}, "插个checklist")
 
 
 def test_a_plain_request_is_left_as_it_is() -> None:

@@ -8,7 +8,14 @@ from metier.packs.office.drafting.talk._background import is_background
 
 @pytest.mark.parametrize(
     "clause",
-    ["领导要求每个方案后面都附", "项目办催着交", "招标文件第三章要求逐条应答", "开完会要分任务", "新店开业要排进度"],
+    [
+        "领导要求每个方案后面都附",
+        "项目办催着交",
+        "招标文件第三章要求逐条应答",
+        "开完会要分任务",
+        "新店开业要排进度",
+        "We need somewhere to track risks",
+    ],
 )
 def test_who_wants_it_and_why_is_background(clause: str) -> None:
     assert is_background(clause)
@@ -17,6 +24,10 @@ def test_who_wants_it_and_why_is_background(clause: str) -> None:
 @pytest.mark.parametrize(
     "clause",
     [
+        "We need it in English",
+        "Our boss wants landscape",
+        "I like large print",
+        "公司规定表头用公司模板",
         "会议要求统一用英文",
         "表头要居中",
         "领导要三份",

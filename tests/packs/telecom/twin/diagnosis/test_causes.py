@@ -18,6 +18,8 @@ from metier.packs.telecom.twin import (
 )
 from metier.packs.telecom.twin.diagnosis import measure
 from metier.packs.telecom.twin.diagnosis._cause_labels import CAUSE_TEXTS
+from metier.packs.telecom.twin.diagnosis._causes import _round_values
+from metier.packs.telecom.twin.diagnosis._thresholds import get_threshold
 from metier.packs.telecom.twin.radio import landing_m, plan_band
 from tests.packs.telecom.twin.support import shipped, small
 
@@ -201,3 +203,13 @@ def test_interference_is_where_the_signal_suffices_and_low_sinr_of_weak_cells_co
 def test_load_and_missing_neighbours_cause_neither_weak_signal_nor_interference(id: str, problem: str) -> None:
     causes = {one.kind for one in find_root_causes(shipped(id), problem) if one.role == "cause"}
     assert not causes & {"load", "missing_neighbour"}
+
+
+@pytest.mark.parametrize("limit", ["handover_success", "rrc_success", "sinr_fair", "weak_share", "prb_busy"])
+@pytest.mark.parametrize("beside", [-0.04, -0.0004, 0.04, 0.0004])
+def test_a_value_beyond_a_limit_is_never_shown_as_the_limit(limit: str, beside: float) -> None:
+    bound = get_threshold(limit)
+    (shown,) = _round_values(np.array([bound + beside]), [0], limit=limit)
+    assert isinstance(shown, float)
+    assert (shown < bound) == (beside < 0)
+    assert _round_values(np.array([bound - 3.16]), [0], limit=limit) == [round(bound - 3.16, 1)]

@@ -141,6 +141,7 @@ _NOT_NAMES: Final = frozenset(
         "Let",
     }
 )
+_UNTIL_THEN: Final = re.compile(r"[那这此]之前|\b(?:before|by|until) (?:that|then)\b", re.IGNORECASE)
 _ACTION_TRIM: Final = re.compile(r"^(?:好(?:的)?|行|可以|那)[，。,]\s*")
 
 
@@ -167,10 +168,17 @@ def find_promises(said: Sequence[Utterance], meeting: date, people: Iterable[str
             if found is not None:
                 who = _find_whole_name(found[0], known)
                 what = word_item(found[1], found[0], utterance.speaker, tuple(before))
-                resolved = find_date(plain, meeting)
+                resolved = find_date(plain, meeting) or _find_date_before(plain, before, meeting)
                 when, words = resolved if resolved else (None, "")
                 yield Promise(who, what, when, words, utterance.address, utterance.line)
             before.append(plain)
+
+
+def _find_date_before(sentence: str, before: Sequence[str], meeting: date) -> tuple[date, str] | None:
+    """The date of the sentence before, if this one is about what has to be done until then: `before that`."""
+    if not before or _UNTIL_THEN.search(sentence) is None:
+        return None
+    return find_date(before[-1], meeting)
 
 
 def _find_whole_name(who: str, known: frozenset[str]) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from metier.packs.office._column_letters import column_index, column_letters
@@ -47,28 +48,55 @@ class DataTable:
         return tuple(row for row in self.body if before < row < total)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _SameSheet:
+    """A sheet that is known by identity: to compare its cells costs as much as to read them."""
+
+    sheet: SheetCells
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _SameSheet) and self.sheet is other.sheet
+
+    def __hash__(self) -> int:
+        return id(self.sheet)
+
+
 def read_tables(sheet: SheetCells) -> Iterator[DataTable]:
-    """The table of a sheet; blocks that are divided by empty rows are tables of their own."""
-    cells: dict[tuple[int, int], SheetCell] = {}
+    """The table of a sheet; blocks that are divided by empty rows are tables of their own.
+
+    A sheet is read once: 20 rules ask for the tables of the same one for a single message.
+    """
+    yield from _read_known(_SameSheet(sheet))
+
+
+@lru_cache(maxsize=4)
+def _read_known(known: _SameSheet) -> tuple[DataTable, ...]:
+    return tuple(_iter_tables(known.sheet))
+
+
+def _iter_tables(sheet: SheetCells) -> Iterator[DataTable]:
+    cells: dict[int, dict[tuple[int, int], SheetCell]] = {}
     for cell in sheet.cells:
         match = _ADDRESS.fullmatch(cell.address.rpartition("!")[2])
         if match and (cell.formula or cell.value not in (None, "")):
-            cells[int(match[2]), column_index(match[1])] = cell
-    rows = sorted({row for row, _ in cells})
+            row = int(match[2])
+            cells.setdefault(row, {})[row, column_index(match[1])] = cell
+    rows = sorted(cells)
     start = 0
     for end in range(1, len(rows) + 1):
         if end == len(rows) or rows[end] > rows[end - 1] + 1:
-            yield from _read_block(sheet.name, rows[start:end], cells)
+            own = {place: cell for row in rows[start:end] for place, cell in cells[row].items()}
+            yield from _read_block(sheet.name, rows[start:end], own)
             start = end
 
 
-def _read_block(name: str, rows: list[int], cells: dict[tuple[int, int], SheetCell]) -> Iterator[DataTable]:
-    own = {place: cell for place, cell in cells.items() if rows[0] <= place[0] <= rows[-1]}
+def _read_block(name: str, rows: list[int], own: dict[tuple[int, int], SheetCell]) -> Iterator[DataTable]:
     columns = tuple(sorted({column for _, column in own}))
     header = next((row for row in rows if _is_header(row, own, columns)), rows[0])
     below = [row for row in rows if row > header]
     totals = tuple(row for row in below if _is_total(row, own, columns))
-    body = tuple(row for row in below if row not in totals)
+    known = frozenset(totals)
+    body = tuple(row for row in below if row not in known)
     if body:
         yield DataTable(name, header, body, totals, columns, own)
 

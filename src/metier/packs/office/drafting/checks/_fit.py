@@ -28,7 +28,7 @@ _ONLY_HEADER: Final = re.compile(
 )
 _SIGN: Final = re.compile(r"[、,，。;:/|\n()\[\]]|——|→|\.(?=\s|$)")
 _LOOKS: Final = re.compile(
-    r"居中|对齐|横向|纵向|竖向|[红蓝绿黄橙紫]色|字体|(?<!大)字号|"
+    r"居中|对齐|横向(?!按周)|纵向|竖向|[红蓝绿黄橙紫]色|字体|(?<!大)字号|"
     r"字(?:要|再|得)?(?:大|小|粗)一?[点些]|边框|底纹|合并|排版|发给|发送|签名|签字的?地方|"
     r"署名|落款|(?:再|另外?|还)(?:要|得|加|添|补|插|有)+(?:上)?一?[列行栏段](?!表|的)|"
     r"\b(?:e-?mail|landscape|portrait|cent(?:red|ered)|borders?|signature|in two languages|bilingual|"

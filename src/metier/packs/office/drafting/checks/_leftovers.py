@@ -38,7 +38,7 @@ _UNSUPPORTED: Final = re.compile(
 _FILLER_ZH: Final = re.compile(
     r"[一二两三四五六七八九十]个?(?:字|格子?)|给(?:大家|大伙|领导|老板|同事|客户|他们|你们?)(?:们)?(?:看看?|瞧瞧|用|讲|算|做|列|画)?|"
     r"也给|给(?=[做弄列画算排写])|你|您|就够了?|呗|哈|嘛|多少|卖了|安排|底下|底|"
-    r"请|麻烦|帮忙|帮我|帮|给我|我想|我要|我们|我|需要|想要|希望|一下|"
+    r"排(?=[个出一张])|请|麻烦|帮忙|帮我|帮|给我|我想|我要|我们|我|需要|想要|希望|一下|"
     r"吧|呢|啊|哦|谢谢|您好|你好|能否|可以|能不能|的话|这份|这个|该|"
     r"本|在|里面|里|中|上|下面|下方|下边|下|后面|后|之后|其|它|"
     r"插入|插个|插|添加|加入|加上|加个|加|新建|新增|新|建立|创建|建|"
@@ -108,10 +108,16 @@ _LENGTH: Final = re.compile(
     re.IGNORECASE,
 )
 _ONE: Final = re.compile(r"一[周年天]|(?:an?|one)[\s-](?:week|year|day)", re.IGNORECASE)  # a plan of a week is a plan
+# Words that say how the thing is to be, beside what it is about.
+_SHAPES: Final = re.compile(
+    r"能|可(?![能行])|隔|重复|变|支持|适[合用]|自动|像|按(?!周)|照|模板|样式|"
+    r"\b(?:that|which|can|like|as|by|using|able|automatic\w*|print\w*|large|small|landscape)\b",
+    re.IGNORECASE,
+)
 _MAX_CHINESE: Final = 4
 _MAX_WORDS: Final = 3
 _MAX_ABOUT: Final = 10
-_MAX_ABOUT_WORDS: Final = 5
+_MAX_ABOUT_WORDS: Final = 7
 
 
 def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> list[str]:
@@ -163,6 +169,7 @@ def _unknown_part(clause: str, known: "re.Pattern[str] | None") -> tuple[str, bo
     for topic in list_topics():
         rest = topic.pattern.sub(CONSUMED, rest)
     rest = known.sub(" ", rest) if known else rest
+    said = re.sub(rf"[{CONSUMED}\s:]+", " ", rest).strip()
     limits = (_MAX_CHINESE, _MAX_WORDS) if CONSUMED in rest else (1, 0)
     rest = _FILLER_EN.sub(" ", _FILLER_ZH.sub(" ", _NO_REFUSAL.sub(" ", rest)))
     chinese = re.findall(r"[\u4e00-\u9fff§]", rest)
@@ -173,8 +180,8 @@ def _unknown_part(clause: str, known: "re.Pattern[str] | None") -> tuple[str, bo
     if len(chinese) <= limits[0] and len(words) <= limits[1]:
         return "", False
     is_short = len(chinese) <= _MAX_ABOUT and len(words) <= _MAX_ABOUT_WORDS
-    is_plain = "§" not in rest and not re.search(r"\d", rest) and not names_look(unknown)
-    return unknown, bool(limits[1] and is_short and is_plain and may_be_talk(unknown))
+    is_plain = not _SHAPES.search(said) and "§" not in rest and not re.search(r"\d", rest) and not names_look(unknown)
+    return unknown, bool(limits[1] and is_short and is_plain and (may_be_talk(unknown) or may_be_talk(said)))
 
 
 def _clause_at(text: RequestText, at: int) -> str:

@@ -9,32 +9,21 @@ from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.demands._forms import FORMS, DemandKind
+from metier.packs.office.drafting.demands._tails import NUMBERING, list_glued, list_tails
 
 __all__ = ["check_demands"]
 
 _CLAUSE: Final = re.compile(r"(?:[^,，。;!?:\n.]|\.(?=\S)|(?<=\d)[,:](?=\d))+")
-_NUMBERING: Final = re.compile(
-    r"^(?:#+ (?:[一二三四五六七八九十]+、|[(（][一二三四五六七八九十\d]+[)）]|\d+(?:\.\d+)* )?|\d+\. )"
-)
 _FIELDS: Final = ("text", "title", "content", "note", "notes", "caption")
 # Signs between items of a list that are no signs between clauses.
 _LIST_SIGNS: Final = frozenset('、;；|/\n"“”「」')
 _COMMAS: Final = frozenset(",，")
-_AFTER_COMMA: Final = re.compile(r",(?:\s+(?:and|plus))?\s*$", re.IGNORECASE)
 _JOINED: Final = re.compile(r"\b(?:and|or|columns?|sections?|headings?)\s+$", re.IGNORECASE)
 _MAX_WORDS: Final = 4
-_GLUED: Final = re.compile(r"[,，]\s*(?=\S)")
 _FORMATS: Final = (
     (re.compile(r"千分|thousands? separator", re.IGNORECASE), re.compile(r"#,##0")),
     (re.compile(r"[两二2]位小数|(?:two|2) decimal", re.IGNORECASE), re.compile(r"0\.00(?!0)")),
 )
-# Words with which a clause about the list goes on behind its last item.
-_TAIL: Final = re.compile(
-    r"(?:and (?:put|add|make|give|leave|use|keep)|with|in|on|as|by|from|for|at|due|ending|starting|beginning|using|"
-    r"sorted|ordered|each|every|all|one|two|three|our|no|without|plus a|not)\b(?! (?:call|line|demand|going))"
-)
-_ASKED: Final = re.compile(r"(?:what|who|how|when|where|why|which)\b")  # what to wear, beside Tickets
-_DISTRIBUTES: Final = re.compile(r"\b(?:each|apiece|respectively|per (?:item|point|line|slide|row))$", re.IGNORECASE)
 _MOVED: Final = re.compile(
     r"(?:把|将)?(?P<name>[^,，。;:]{1,14}?)(?:这?一?[项条列栏节])?[要得请都]?[放排列写摆提][在到]?最?[前后首末上下开](?:面|头|尾|边|位|一[项列条])?"
 )
@@ -42,6 +31,11 @@ _WANTS_TABLE: Final = re.compile(
     r"(?:用|做成|画成|列成|放在?|配|加|带)(?:上|个|一?[个张])?(?:[^,，。;、:]{0,4}的)?(?:表格|图表|[柱饼折][^,，。;、:]{0,2}图)|"
     r"\b(?:as|in|with) an? (?:\w+ )?(?:table|chart|graph)\b",
     re.IGNORECASE,
+)
+_CHARTS: Final = (
+    ("line", re.compile(r"折线图?|曲线图?|走势图|\bline (?:chart|graph)", re.IGNORECASE)),
+    ("pie", re.compile(r"饼图|饼状图|\bpie (?:chart|graph)", re.IGNORECASE)),
+    ("bar", re.compile(r"[柱条][状形]?图|\b(?:bar|column) (?:chart|graph)", re.IGNORECASE)),
 )
 _SLIDE_PART: Final = re.compile(r"封面|目录|cover page|table of contents", re.IGNORECASE)
 _TITLE: Final = re.compile(r"标题|题目|title|heading", re.IGNORECASE)
@@ -53,8 +47,9 @@ def check_demands(request: RequestText, actions: Sequence[JsonObject]) -> None:
     Names that the plan writes are no demands, wherever they stand in a list.
     """
     texts = _list_texts(actions)
-    unmet = (_list_glued(request, texts), _list_unmet(request, texts, actions), _list_tails(request, actions))
-    for part in chain(*unmet, _list_missing(request, actions), _list_moved(request, texts)):
+    unmet = [list_glued(request, texts), _list_unmet(request, texts, actions), list_tails(request, actions)]
+    unmet += [_list_missing(request, actions), _list_moved(request, texts), _list_charts(request, actions)]
+    for part in chain(*unmet):
         raise Unclear("unsupported", part=part)
 
 
@@ -66,36 +61,8 @@ def _list_texts(actions: Sequence[JsonObject]) -> list[str]:
         rows = data if isinstance(data, list) else []
         found += [str(cell).strip() for row in rows if isinstance(row, list) for cell in row]
         lines = [line for name in _FIELDS for line in str(action.get(name) or "").splitlines()]
-        found += [bare for line in lines for bare in (line.strip(), _NUMBERING.sub("", line).strip(" ：:"))]
+        found += [bare for line in lines for bare in (line.strip(), NUMBERING.sub("", line).strip(" ：:"))]
     return list(dict.fromkeys(one for one in found if one))
-
-
-def _list_glued(request: RequestText, texts: Sequence[str]) -> Iterator[str]:
-    """Clauses behind a list between 、 that were written as the end of its last item."""
-    for text in texts:
-        comma = _GLUED.search(text)
-        at = request.raw.find(text) if comma else -1
-        if comma and at > 0 and request.raw[:at].rstrip()[-1:] == "、" and request.mask[at : at + 1] != "\ue000":
-            yield text[comma.end() :]
-
-
-def _list_tails(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:
-    """The last of several English items between commas, where it has not the form of the others."""
-    for items in _list_items(actions):
-        said = [_find_said(one, request.raw) for one in items]
-        last = said[-1]
-        is_after_comma = _AFTER_COMMA.search(request.raw[: request.raw.find(last)]) is not None
-        if not last or not last.isascii() or not is_after_comma:
-            continue
-        is_small = len(said) > 2 and last[:1].islower() and all(one[:1].isupper() for one in said[:-1] if one)
-        if (is_small and not _ASKED.match(last)) or _TAIL.match(last) or _DISTRIBUTES.search(last):
-            yield last
-
-
-def _find_said(text: str, request: str) -> str:
-    """A text of the plan as the request has it; empty if it has it nowhere."""
-    found = re.search(re.escape(text), request, re.IGNORECASE) if text else None
-    return found[0] if found else ""
 
 
 def _list_moved(request: RequestText, texts: Sequence[str]) -> Iterator[str]:
@@ -106,20 +73,24 @@ def _list_moved(request: RequestText, texts: Sequence[str]) -> Iterator[str]:
             yield request.raw[clause.start() : clause.end()].strip()
 
 
-def _list_items(actions: Sequence[JsonObject]) -> Iterator[list[str]]:
-    """Lines of one text, and the headings of a plan: what stands under each other."""
-    headings = [line for one in actions if (line := str(one.get("text") or "")).startswith("#")]
-    for lines in (headings, *(str(one.get("text") or one.get("content") or "").splitlines() for one in actions)):
-        if len(lines) > 1:
-            yield [_NUMBERING.sub("", line).strip(" :") for line in lines]
-
-
 def _list_missing(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:
     """Clauses that want a table or a chart beside a text, where the plan has none."""
     if not any(one.get("op") == "insert_text" for one in actions) or any(one.get("data") for one in actions):
         return
     for clause in _CLAUSE.finditer(request.mask):
         if _WANTS_TABLE.search(clause[0]):
+            yield request.raw[clause.start() : clause.end()].strip()
+
+
+def _list_charts(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:
+    """A clause with another kind of chart than the first, where the plan draws one chart."""
+    if sum(str(one.get("op")).startswith("insert_chart") for one in actions) != 1:
+        return
+    named = [(kind, found) for kind, form in _CHARTS for found in form.finditer(request.mask)]
+    named.sort(key=lambda one: one[1].start())
+    for clause in _CLAUSE.finditer(request.mask):
+        others = [one for kind, one in named if kind != named[0][0] and clause.start() <= one.start() < clause.end()]
+        if others:
             yield request.raw[clause.start() : clause.end()].strip()
 
 

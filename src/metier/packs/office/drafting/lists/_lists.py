@@ -93,7 +93,8 @@ _NO_NAME: Final = re.compile(
 # A word in the middle of a clause after which the names begin.
 _MIDDLE_LEAD: Final = re.compile(
     r"\b(?:columns?|fields|headers?|sections?|headings|tasks|items|points)\b\s*(?:are|is|for|of)?\s+\S|"
-    r"^\s*(?:with|including|containing|having|covering|listing)\s+(?=\S)",
+    r"^\s*(?:with|including|containing|having|covering|listing)\s+(?=\S)|"
+    r"\b(?:table|matrix|register|check ?list|grid)\b[^,]{0,20}?\bwith\s+(?=[A-Z])",
     re.IGNORECASE,
 )
 _SECOND_LIST: Final = re.compile(

@@ -12,7 +12,7 @@ _AFTER: Final = re.compile(rf"\s*(?:[;；\n→]|——|->|[。.]?\s*$|[,，、�
 
 def is_marked_off(item: str, request: str) -> bool:
     """Whether an item stands somewhere in a request as a whole between two such signs."""
-    return any(
+    return not re.search(r"[,，]", item) and any(
         _BEFORE.search(request[: one.start()]) and _AFTER.match(request, one.end())
         for one in re.finditer(re.escape(item), request)
     )

@@ -148,7 +148,7 @@ def _strike_names(said: str, refusal: _Refusal) -> str:
     before = RequestText(said).mask[: refusal.start]
     if not refusal.names or _BEFORE.search(before) is None:
         return ""
-    rest = f"{said[: _JOINED.search(before).start()]}{said[refusal.end :]}"  # type: ignore[union-attr]
+    rest = f"{said[: _JOINED.search(before).start()]}{said[refusal.end :]}"  # type: ignore[union-attr]  # `_JOINED` matches nothing at all too
     lists = [found.items for found in find_lists(RequestText(rest))]
     refused = {name.lower() for name in refusal.names}
     if refused - {item.lower() for items in lists for item in items}:

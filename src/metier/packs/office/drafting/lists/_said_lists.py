@@ -22,7 +22,7 @@ _TO_DO: Final = re.compile(
 )
 _NO_TO_DO: Final = re.compile(
     rf"列(?![出个一表])|栏|表头|字段|表格|{COUNT}\s*个?空?行(?![李程动])|"
-    r"\b(?:columns?|headings?|headers?|fields|rows?|matrix)\b|list table\b",
+    r"\b(?:columns?|headings?|headers?|fields|rows?|matrix)\b|list table\b|\b(?:in|as an?) table\b",
     re.IGNORECASE,
 )
 # What the columns of a list are called, whatever it lists.

@@ -240,6 +240,8 @@ def _split(body: str, start: int, end: int, separator: str) -> Iterator[tuple[in
 
 
 def _is_item(item: str) -> bool:
+    if re.fullmatch(r"[A-Z][a-z]+", item):
+        return True  # Build, between Design and Review
     return bool(item) and len(item) <= _MAX_CHARS and len(item.split()) <= _MAX_WORDS and not _NO_ITEM.search(item)
 
 

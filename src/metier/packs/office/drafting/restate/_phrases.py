@@ -12,7 +12,7 @@ from metier.packs.office._request_text import RequestText
 __all__ = ["MIXED", "restate_phrases"]
 
 _WORDS: Final = (
-    ("ROWS", r"(?:空白?)?(?P<rows><<COUNT>>)\s*(?:个|条)?(?:空白?|数据|内容)?行"),
+    ("ROWS", r"(?:空白?)?(?P<rows><<COUNT>>)\s*(?:个|条)?(?:空白?|数据|内容)?行(?:(?:空白?|数据|内容)行)?"),
     ("HEADER_EN", r"(?:the |its |a )?(?:header|heading|title)(?: row| line)?s?"),
     ("HEADER", r"(?:表头|标题行|首行|列名)(?:那?一?行)?"),
     ("BUDGET_EN", r"(?:the )?(?:budget(?:ed)?|plan(?:ned)?|target)"),

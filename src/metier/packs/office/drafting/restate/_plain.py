@@ -12,6 +12,7 @@ __all__ = ["restate_plain"]
 _EMOJI: Final = re.compile(
     r"\s*[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F]+\s*(?=[,，。;；:：!！?？]?)|\s*[~～]+\s*(?=[^\d])"
 )
+_TAG: Final = re.compile(r"[【\[](?:急|加急|特急|重要|紧急|在线等|求助|urgent|asap)[】\]]\s*", re.IGNORECASE)
 _PARTICLES: Final = re.compile(r"(?<=[\u4e00-\u9fff])[哈啦哟喔噢呗咯诶哇嗷捏]+(?=[,，。;；!！?？\n]|$)")
 # Courtesy of letters, which says nothing about the thing.
 _COURTESY: Final = re.compile(
@@ -28,7 +29,7 @@ _NUMERALS: Final = re.compile(
 
 def restate_plain(request: str) -> str:
     """The request without such small things; quotations stay as they are."""
-    said = _EMOJI.sub("，", request)
+    said = _EMOJI.sub("，", _TAG.sub("", request))
     said = re.sub(r"，(?=[,，。;；:：!！?？]|$)|(?<=[,，。;；:：!！?？])，|^，", "", said) if said != request else said
     said = _PARTICLES.sub("", said)
     if re.search(r"[\u4e00-\u9fff]", said):

@@ -1,9 +1,12 @@
 """The steps of restating a request, and the names that are kept out of the rules' sight meanwhile."""
 
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from metier.json_values import JsonObject, JsonValue
+from metier.packs.office.drafting._topics import list_topics
+from metier.packs.office.drafting.restate._lines import restate_lines
 from metier.packs.office.drafting.restate._names import protect_names
 from metier.packs.office.drafting.restate._phrases import restate_phrases
 from metier.packs.office.drafting.restate._plain import restate_plain
@@ -12,9 +15,11 @@ from metier.packs.office.drafting.restate._signs import restate_lists
 from metier.packs.office.drafting.restate._two_tables import restate_two_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 __all__ = ["Restated", "restate"]
+
+_TITLED: Final = ("insert_chart_from_selection", "add_slide")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,16 @@ class Restated:
 
     text: str
     names: "Mapping[str, str]" = field(default_factory=dict)
+
+    def keeps_words(self, plan: JsonObject, request: str) -> bool:
+        """Whether each text of a plan that stands in the plainer words stands in the user's own as well.
+
+        The usual names of columns (数量, 单价) may stand for themselves.
+        """
+        said, read = (_join(text) for text in (request, self.text))
+        texts = [_join(one) for one in _list_texts(self.put_back(plan))]
+        usual = {_join(name) for topic in list_topics() for names in (topic.titles, *topic.columns) for name in names}
+        return all(one in said or one not in read or one.isdecimal() or one in usual for one in texts)
 
     def put_back(self, plan: JsonObject) -> JsonObject:
         """A plan with the user's own words."""
@@ -40,10 +55,35 @@ class Restated:
         return value
 
 
+def _list_texts(plan: JsonObject) -> list[str]:
+    """Lines and cells that a plan writes; titles of charts and slides with them, the names of its steps not."""
+    found: list[str] = []
+    for step in _list_steps(plan.get("actions")):
+        names = ("text", "content", "note", "caption", *(["title"] if step.get("op") in _TITLED else []))
+        lines = [line for name in names for line in str(step.get(name) or "").splitlines()]
+        found += [re.sub(r"^#+ |^\d+\. ", "", line).strip(" ：:") for line in lines]
+        data = step.get("data")
+        found += [
+            str(cell) for row in (data if isinstance(data, list) else []) if isinstance(row, list) for cell in row
+        ]
+    return [one for one in found if one]
+
+
+def _list_steps(actions: JsonValue) -> "Iterator[JsonObject]":
+    for one in actions if isinstance(actions, list) else []:
+        if isinstance(one, dict):
+            yield one
+            yield from _list_steps(one.get("actions"))
+
+
+def _join(text: str) -> str:
+    return "".join(text.split()).lower()
+
+
 def restate(request: str) -> Restated:
     """The request with plain lists, counts and figures; equal to the request if there is nothing to restate."""
     text = request
-    for step in (restate_plain, restate_phrases, restate_lists, restate_two_tables, restate_records):
+    for step in (restate_lines, restate_plain, restate_phrases, restate_lists, restate_two_tables, restate_records):
         text = step(text)
     text, names = protect_names(text)
     return Restated(text, names)

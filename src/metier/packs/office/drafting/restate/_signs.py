@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from metier.packs.office._request_text import QUOTED, RequestText
-from metier.packs.office.drafting._asides import asks, is_spoken
+from metier.packs.office.drafting._asides import asks, is_spoken, names_look
 from metier.packs.office.drafting.lists import COLUMN_WORDS
 from metier.packs.office.drafting.lists._carriers import LEAD_WORDS, strip_tail
 
@@ -29,18 +29,26 @@ _COMMAS: Final = re.compile(
     r"(?:(?:逐条|逐项|依次|分别|编号)*列(?:明|出|举|示)(?:为|有)?|分别[是为]|依次[是为]|包括|包含|内容(?:有|为|是)|(?:栏目|表头|列名|字段)[是为有])\s*:?\s*"
     r"(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,10}(?:[,，][^,，、。;:!?()\[\]/|\n\"\d]{2,10}){2,11})(?=[。;\n]|$|[,，]\s*(?:共|一共|总共|等)?[一二两三四五六七八九十\d]+[项条个列栏])"
 )
+_ARROWS: Final = re.compile(
+    r"(?P<list>[^,，、。;:!?()\[\]→>=\n\"\d]{2,14}(?:(?:→|->|=>)[^,，、。;:!?()\[\]→>=\n\"\d]{2,14}){2,11})(?=[,，。.\n]|$)"
+)
 _QUOTES: Final = re.compile(
     rf"(?P<list>{QUOTED}(?:(?:[、;/|]|和|以及|及|[,，] ?(?:and )?| (?:and )?)?{QUOTED}){{1,11}})", re.IGNORECASE
 )
 _COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^。;\"\n]{{0,10}}$", re.IGNORECASE)
 _SIGN: Final = re.compile(r"[、,，;；:：/|()（）。?？!！\d]")
 _TALK: Final = re.compile(r"[我你您他她们了吧呢吗]|谢|麻烦|就行|即可|再|还|也|都|请|别|不要")
+_DEMANDS: Final = re.compile(
+    r"居中|对齐|加粗|粗体|标红|边框|字号|字体|[大小粗细]一?[点些]$|^(?:按|不要|别|再|都|请|共|留)(?!期|揭|钮)|"
+    r"\b(?:bold|cent(?:er|re)d|sorted|with|without|no|in (?:red|blue|green))\b",
+    re.IGNORECASE,
+)
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 
 
 def restate_lists(request: str) -> str:
     """The request with 、 or commas between the names of its lists."""
-    return _restate_signs(_restate_last(_restate_commas(_restate_blanks(_restate_quotes(request)))))
+    return _restate_signs(_restate_last(_restate_arrows(_restate_commas(_restate_blanks(_restate_quotes(request))))))
 
 
 def _restate_blanks(request: str) -> str:
@@ -48,14 +56,25 @@ def _restate_blanks(request: str) -> str:
     if len(found) != 1:
         return request
     start, end = found[0].span("list")
-    return f"{request[:start]}{'、'.join(request[start:end].split())}{request[end:]}"
+    names = request[start:end].split()
+    return f"{request[:start]}{'、'.join(names)}{request[end:]}" if _are_names(names) else request
+
+
+def _restate_arrows(request: str) -> str:
+    """One chain of at least three names; several short ones are pairs."""
+    found = list(_ARROWS.finditer(RequestText(request).mask))
+    if len(found) != 1:
+        return request
+    start, end = found[0].span("list")
+    names = re.split(r"→|->|=>", request[start:end])
+    return f"{request[:start]}{_join(names)}{request[end:]}" if _are_names(names) else request
 
 
 def _restate_commas(request: str) -> str:
     for found in reversed(list(_COMMAS.finditer(RequestText(request).mask))):
         start, end = found.span("list")
         names = re.split(r"[,，]\s*", request[start:end])
-        if not any(asks(one) or is_spoken(one) or _TALK.search(one) for one in names):
+        if _are_names(names) and not any(asks(one) or is_spoken(one) or _TALK.search(one) for one in names):
             request = f"{request[:start]}{'、'.join(names)}{request[end:]}"
     return request
 
@@ -63,6 +82,8 @@ def _restate_commas(request: str) -> str:
 def _restate_last(request: str) -> str:
     found = _LAST_SIGNS.search(RequestText(request).mask)
     if found is None:
+        return request
+    if not _are_names(re.split(r"[;；]", request[found.start("list") : found.end("list")])):
         return request
     at = found.end("comma") - 1
     return f"{request[:at]}: {request[found.start('list') :]}"
@@ -84,6 +105,8 @@ def _restate_signs(request: str) -> str:
         for found in reversed(list(form.finditer(mask))):
             start, end = found.span("list")
             pieces = [one.strip() for one in re.split(r"[;；/／|｜]", request[start:end])]
+            if not _are_names(pieces) or mask[end:].lstrip().startswith(("(", "[")):
+                continue  # what is said of the last name in a bracket would be lost
             last = re.sub(r"\s+来$", "", strip_tail(pieces[-1], pieces[:-1]))
             tail = pieces[-1][len(last) :] if pieces[-1].startswith(last) else ""
             tail = re.sub(r"^\s*来", "", tail)
@@ -95,6 +118,11 @@ def _restate_signs(request: str) -> str:
 
 def _name(lead: str) -> str:
     return "表头为" if _CHINESE.search(lead) else "columns: "
+
+
+def _are_names(items: list[str]) -> bool:
+    """Whether none of some items says how the thing is to be, instead of being a name."""
+    return not any(names_look(one) or _DEMANDS.search(one) for one in items)
 
 
 def _join(names: list[str]) -> str:

@@ -15,6 +15,14 @@ _TWO: Final = re.compile(
     r"(?:两|2|二)\s*[个张份]|(?:先|第一|头一|上面|前面?一?|一)[^、/|]*?[个张份][^。]*?(?:再|又|后面|第二|下面|另|然后|接着|还)[^、/|]*?[个张份]|表[一1][^。]*表[二2]|"
     r"表[^。、]{0,3}[（(][^。]*表[^。、]{0,3}[（(]"
 )
+# Two tables: first Name, Role; then Date, Status.
+_IS: Final = r"(?: one| table)?(?: has| with|:|,)?\s+"
+_FIRST_THEN: Final = re.compile(
+    rf"\b(?:two|2) tables\b[^:.;]{{0,40}}[:.;,]\s*(?:the )?(?:first|one|table one|table 1|table a){_IS}"
+    r"(?P<one>[^:.;()\d]+)[;.,]\s*(?:and )?(?:then|(?:the )?second|(?:the )?other|table two|table 2|table b)"
+    rf"{_IS}(?P<two>[^:.;()\d]+)\.?\s*$",
+    re.IGNORECASE,
+)
 _LEAD: Final = re.compile(
     r"^.*(?:[个张份](?:[^,，、]{0,4}表格?)?的?(?:列名?|表头|字段)?(?:分别|依次)?(?:是|为|有|放|写|叫|记|列)*|"
     r"(?:列|列名|表头|字段|栏目)(?:分别|依次)?(?:是|为|有|叫|写)+)"
@@ -34,6 +42,9 @@ _MAX_REST: Final = 8
 def restate_two_tables(request: str) -> str:
     """“依次插入两个表格：…” where a request has exactly two lists of names and speaks of two tables."""
     mask = RequestText(request).mask
+    if found := _FIRST_THEN.search(mask):
+        first, second = (request[slice(*found.span(name))].strip(" .,") for name in ("one", "two"))
+        return f"{request[: found.start()]}two tables. The first has {first}; the second has {second}."
     if '"' in mask or not _TWO.search(mask) or not re.search(r"表", mask):
         return request
     runs = list(_RUN.finditer(mask))
@@ -53,6 +64,8 @@ def restate_two_tables(request: str) -> str:
         rest = f"{rest[:start]}，{rest[stop:]}"
     rows = _ROWS.search(rest)
     rest = rest if rows is None else f"{rest[: rows.start()]}，{rest[rows.end() :]}"
+    if re.search(r"[行排]|放在?最?[前后上下]|调换|顺序", rest):
+        return request  # more is said of the tables than their names
     others = "".join(_FRAME.sub("", rest).split())
     if _MORE.search(rest) or len(others) > _MAX_REST or re.search(r"\d|不|别|没|最|只|[色粗大小]", others):
         return request

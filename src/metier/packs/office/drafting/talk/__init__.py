@@ -1,7 +1,7 @@
 """Tells talk beside a request from its demands: a learned reader behind rules that it may not overrule."""
 
 from metier.packs.office.drafting.talk._clauses import CUT, FREE
-from metier.packs.office.drafting.talk._guard import may_be_talk
+from metier.packs.office.drafting.talk._guard import is_joined_order, may_be_talk
 from metier.packs.office.drafting.talk._model import (
     THRESHOLD,
     is_demand,
@@ -18,6 +18,7 @@ __all__ = [
     "THRESHOLD",
     "Struck",
     "is_demand",
+    "is_joined_order",
     "is_talk",
     "list_features",
     "load_weights",

@@ -27,13 +27,29 @@ _OCCASION: Final = re.compile(
 )
 _NEVER: Final = re.compile(
     r"[一二两三四五六七八九十]+(?:[行列页张份个条句栏级周]|个[周月字])|不|别|勿|只|仅|除|最|英文|中文|双语|语气|字数|以内|左右|格式|排序|顺序|按.{1,6}[排列分]|小数|单位(?:是|为|用)|照着|参考|模仿|"
-    r"签[字名]|盖章|公式|合计|总计|红|蓝|黄|绿|加粗|大字|居中|横|竖"
+    r"表头|标题|[列栏行页](?!业|政|长)|模板|抬头|边框|签[字名]|盖章|公式|合计|总计|红|蓝|黄|绿|加粗|大字|居中|横|竖"
+)
+# We need somewhere to track risks, before the sentence that says what to make.
+_NEED_EN: Final = re.compile(
+    r"(?:we|i|they|he|she|my \w+|our \w+|the \w+)(?: (?:really|just|still|now|also))?(?:['’](?:d|ll))? "
+    r"(?:need|want|have|has|like|needs|wants)\b(?: (?:somewhere|something|a (?:place|way|spot|home)))?"
+    r" to (?:track|keep|follow|record|log|collect|note|prepare|present|hand in|submit|discuss|plan|organi[sz]e)\b"
+    r"[a-z'’ ]{2,40}",
+    re.IGNORECASE,
+)
+_SHAPES_EN: Final = re.compile(
+    r"\b(?:no|not|without|only|bold|red|blue|green|columns?|rows?|headings?|title|titled|called|slides?|tables?|charts?|"
+    r"report|list|sort\w*|order|formal|short|long|page|pages|english|chinese|signature|totals?|two|three|four|five|six|"
+    r"each|every|per|must|should)\b|n['’]t\b",
+    re.IGNORECASE,
 )
 _CLAUSE_OF: Final = re.compile(r"第[一二三四五六七八九十\d]+[章节条款]")
 
 
 def is_background(clause: str) -> bool:
-    """Whether a Chinese clause before the order only tells who wants it or why; nothing in it shapes the result."""
+    """Whether a clause before the order only tells who wants it or why; nothing in it shapes the result."""
+    if not re.search(r"[\u4e00-\u9fff]", clause):
+        return bool(_NEED_EN.fullmatch(clause)) and not _SHAPES_EN.search(clause) and not names_look(clause)
     clause = "".join(clause.split()) if re.search(r"[\u4e00-\u9fff]", clause) else clause
     bare = _CLAUSE_OF.sub("", clause)
     if re.search(r"[\d\"、/|()\[\]A-Za-z]", bare) or _NEVER.search(bare) or names_look(bare):

@@ -5,7 +5,7 @@ from typing import Final
 
 from metier.packs.office.drafting._asides import asks, orders
 
-__all__ = ["may_be_talk"]
+__all__ = ["is_joined_order", "may_be_talk"]
 
 _NUMERALS: Final = r"[一二两三四五六七八九十百千半几\d]"
 # A number with what it counts; 一下, 一起 and the like count nothing.
@@ -49,10 +49,23 @@ _MANNER: Final = re.compile(
     r"should|must|needs? to|has to|have to|ought|fit|fits|readable|short|long|longer|shorter|big|large|small)\b",
     re.IGNORECASE,
 )
+# What is joined to an order with a verb of its own: and mention that, then email it.
+_JOINED: Final = re.compile(
+    r"(?:(?:and|then|also|please|plus) )+(?!(?:i|we|you|he|she|they|it|is|are|was|were|has|have|had|will|can|for|to|of|"
+    r"in|on|at|by|as|if|so|that|this|all|both|not|with|from|because|since|when|while|after|before|until|than|then|"
+    r"now|half|like|only|just|did|does|do|got|said|asked|told|wants?|needs?|wanted|needed|what|who|where|why|how) )"
+    r"[a-z]+(?<!s)(?<!ed)(?<!ing) (?:it|them|that|the|each|every\w*|all|this|these|those|an?|my|our)\b",
+    re.IGNORECASE,
+)
 
 
 def may_be_talk(clause: str) -> bool:
     """Whether nothing in a clause forbids to set it aside; that it may does not say that it is talk."""
-    if asks(clause) or orders(clause) or _COUNTED.search(clause) or _MANNER.search(clause):
+    if asks(clause) or orders(clause) or is_joined_order(clause) or _COUNTED.search(clause) or _MANNER.search(clause):
         return False
     return _REFUSED.search(_NO_REFUSAL.sub("", clause)) is None
+
+
+def is_joined_order(clause: str) -> bool:
+    """Whether an English clause is joined to an order and has a verb of its own: `and mention that he is away`."""
+    return _JOINED.match(clause) is not None

@@ -27,7 +27,9 @@ _POINTS_BACK: Final = re.compile(
     re.IGNORECASE,
 )
 _ORDER: Final = re.compile(
-    r"请|麻烦|帮|给我|[插加添做画建写列放补附弄搞出来排](?:入|上|个|一|张|份|条|页)|新建|生成|制作|创建"
+    r"请|麻烦|帮|给我|[插加添做画建写列放补附弄搞出来排](?:入|上|个|一|张|份|条|页)|新建|生成|制作|创建|"
+    r"\b(?:please|add|insert|put|make|create|draw|draft|write|build|prepare|set up)\b",
+    re.IGNORECASE,
 )
 _PLAIN: Final = frozenset({"table", "chart", "slide", "heading"})
 

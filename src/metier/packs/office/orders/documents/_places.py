@@ -1,6 +1,7 @@
 """Places of a document that an order names: paragraphs, clauses, sections, headings, tables."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -156,8 +157,8 @@ def _take_ordinal(text: RequestText, view: DocumentView) -> PieceSpan | None:
     return _chosen(listed, numbers, "段") if numbers else None
 
 
-def _chosen(listed: list[TextPiece], numbers: object, said: str) -> PieceSpan:
-    wanted = [one for one in numbers if isinstance(one, int)]  # type: ignore[attr-defined]
+def _chosen(listed: list[TextPiece], numbers: Iterable[object], said: str) -> PieceSpan:
+    wanted = [one for one in numbers if isinstance(one, int)]
     if not wanted or any(not 1 <= one <= len(listed) for one in wanted):
         raise OrderUnclear("no_such", text=said, known=(f"{len(listed)} 段 / paragraphs",))
     return PieceSpan(tuple(listed[one - 1] for one in wanted))

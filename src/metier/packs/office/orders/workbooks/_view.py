@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isinf
 from typing import Final
 
@@ -103,6 +104,7 @@ class SheetPlace:
         return tuple(self.table.header(column) for column in self.columns)
 
 
+@lru_cache(maxsize=64)  # asked for each cell
 def quote_name(sheet: str) -> str:
     """Sheet in an address."""
     plain = re.fullmatch(r"[A-Za-z_\u4e00-\u9fff][A-Za-z0-9_.\u4e00-\u9fff]*", sheet) and not re.fullmatch(

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import product
-from typing import Protocol
+from typing import Any, Protocol, cast
 
 from metier.packs.office.sheets._addresses import CellArea
 from metier.packs.office.sheets.formulas._dates import to_serial
@@ -108,24 +108,24 @@ class Evaluator:
         return BAD_VALUE
 
     def evaluate(self, node: Node) -> Operand:
-        kind = node[0]
+        kind, parts = node[0], cast("Sequence[Any]", node[1:])  # the kind says what the parts are
         if kind == "value":
-            return node[1]  # type: ignore[return-value]
+            value: Operand = parts[0]
+            return value
         if kind == "range":
-            return self._range(node[1], node[2])  # type: ignore[arg-type]
+            return self._range(parts[0], parts[1])
         if kind == "call":
-            return self._call(str(node[1]), node[2])  # type: ignore[arg-type]
+            return self._call(str(parts[0]), parts[1])
         if kind == "binary":
-            return self._binary(str(node[1]), self.evaluate(node[2]), self.evaluate(node[3]))  # type: ignore[arg-type]
+            return self._binary(str(parts[0]), self.evaluate(parts[1]), self.evaluate(parts[2]))
         if kind == "negate":
-            return self._each(lambda value: -as_number(value), [self.evaluate(node[1])])  # type: ignore[arg-type]
+            return self._each(lambda value: -as_number(value), [self.evaluate(parts[0])])
         if kind == "percent":
-            return self._each(lambda value: as_number(value) / 100, [self.evaluate(node[1])])  # type: ignore[arg-type]
+            return self._each(lambda value: as_number(value) / 100, [self.evaluate(parts[0])])
         if kind == "error":
-            return CellError(str(node[1]))
+            return CellError(str(parts[0]))
         if kind == "array":
-            rows: Sequence[Sequence[Node]] = node[1]  # type: ignore[assignment]
-            return Grid([[self._single(self.evaluate(one)) for one in row] for row in rows])
+            return Grid([[self._single(self.evaluate(one)) for one in row] for row in parts[0]])
         if kind == "missing":
             return None
         return self._named(str(node[1]), is_table=kind == "table")
@@ -207,7 +207,7 @@ class Evaluator:
             return value
         code = as_number(self._single(kind))
         area, rows = value.area, []
-        formulas: set[CellKey] = set(self.book.source.formulas())  # type: ignore[call-overload]
+        formulas: set[CellKey] = set(self.book.source.formulas())  # type: ignore[call-overload]  # the source of a calculation has it
         for at, line in enumerate(value.rows):
             row = area.top + at
             if self.book.source.is_hidden(value.sheet, row, only_filtered=code < 100):

@@ -5,6 +5,7 @@ from typing import Final
 
 from lxml import etree
 
+from metier.packs.office.files import XmlElement
 from metier.packs.office.ooxml import parse_color
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._addresses import quote_sheet
@@ -107,13 +108,13 @@ def _check_structure(session: SheetSession) -> None:
         raise session.fail("structure_locked", "sheet_name")
 
 
-def _reads(root: object, name: str) -> bool:
+def _reads(root: XmlElement, name: str) -> bool:
     found: list[str] = []
 
     def _note(sheet: str | None, rest: str) -> str:
         found.append((sheet or "").lower())
         return rest
 
-    for element in root.iter(f"{MAIN}f"):  # type: ignore[attr-defined]
+    for element in root.iter(f"{MAIN}f"):
         map_references(element.text or "", _note)
     return name.lower() in found

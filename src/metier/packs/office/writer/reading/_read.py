@@ -36,7 +36,6 @@ class DocumentText:
     """Text of a document as pieces in reading order: body, headers, footers, notes, comments."""
 
     pieces: tuple[TextPiece, ...]
-    has_tracked_changes: bool = False
     hidden_chars: int = 0
     page: "PageMeasures | None" = None
 
@@ -79,8 +78,7 @@ def read_package(package: Package) -> DocumentText:
     pieces += _read_headers(package, styles, numbering)
     pieces += _read_notes(package, styles, numbering)
     pieces += _read_comments(package)
-    has_changes = any(True for _ in root.iter(w("ins"), w("del"), w("moveFrom"), w("moveTo")))
-    return DocumentText(tuple(pieces), has_changes, _count_hidden(root), read_page(root, styles))
+    return DocumentText(tuple(pieces), _count_hidden(root), read_page(root, styles))
 
 
 def walk_blocks(element: XmlElement | None) -> Iterator[XmlElement]:

@@ -25,6 +25,7 @@ Severity = Literal["high", "medium"]
 _KEY_COLUMNS: Final = ("小区id", "经度", "纬度")
 _REMARK: Final = "怀疑"
 _SEVERE_AREA: Final = 1.25
+_MAX_DIGITS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +160,18 @@ def _sort_worst_first(which: NDArray[np.bool_], badness: Doubles) -> list[int]:
     return [int(row) for row in rows[np.argsort(-badness[rows], kind="stable")]]
 
 
-def _round_values(values: Doubles, rows: Sequence[int], digits: int = 1) -> list[TableValue]:
-    return [round(float(values[row]), digits or None) for row in rows]
+def _round_values(values: Doubles, rows: Sequence[int], digits: int = 1, *, limit: str = "") -> list[TableValue]:
+    """Values of rows for people; one that lies beyond a limit is not rounded onto it: 97.96 is no 98.0 below 98."""
+    bound = get_threshold(limit) if limit else None
+    return [_round_beside(float(values[row]), digits, bound) for row in rows]
+
+
+def _round_beside(value: float, digits: int, bound: float | None) -> float:
+    rounded = round(value, digits or None)
+    while rounded == bound and value != bound and digits < _MAX_DIGITS:
+        digits += 1
+        rounded = round(value, digits)
+    return rounded
 
 
 def _find_weak_coverage(state: NetworkState, seen: CellMeasures) -> _RuleResult:
@@ -173,7 +184,7 @@ def _find_weak_coverage(state: NetworkState, seen: CellMeasures) -> _RuleResult:
         (
             ("RSRP均值", _round_values(state.cell_values["rsrp"], rows)),
             ("MR覆盖率", _round_values(coverage, rows)),
-            ("弱覆盖样本占比", _round_values(seen.weak_share, rows)),
+            ("弱覆盖样本占比", _round_values(seen.weak_share, rows, limit="weak_share")),
         ),
     )
 
@@ -185,7 +196,7 @@ def _find_overshoot(state: NetworkState, seen: CellMeasures) -> _RuleResult:
         any(seen.area[row] > _SEVERE_AREA * get_threshold("overshoot_area") for row in rows),
         ("overshoot_rsrp", "overshoot_area"),
         (
-            ("服务面积比", _round_values(seen.area, rows, 0)),
+            ("服务面积比", _round_values(seen.area, rows, 0, limit="overshoot_area")),
             ("SINR均值", _round_values(state.cell_values["sinr"], rows)),
         ),
     )
@@ -198,7 +209,7 @@ def _find_overlap(state: NetworkState, seen: CellMeasures) -> _RuleResult:
         any(seen.overlap_most[row] > get_threshold("overlap_cells") for row in rows),
         ("overlap_many", "overlap_share", "overlap_cells"),
         (
-            ("重叠栅格占比", _round_values(seen.overlap_share, rows)),
+            ("重叠栅格占比", _round_values(seen.overlap_share, rows, limit="overlap_share")),
             ("最大重叠覆盖度", _round_values(seen.overlap_most, rows, 0)),
             ("SINR均值", _round_values(state.cell_values["sinr"], rows)),
         ),
@@ -212,7 +223,7 @@ def _find_pilot_pollution(state: NetworkState, seen: CellMeasures) -> _RuleResul
         any(seen.polluted_share[row] > 2 * get_threshold("pilot_share") for row in rows),
         ("pilot_rsrp", "pilot_sinr", "pilot_share"),
         (
-            ("导频污染栅格占比", _round_values(seen.polluted_share, rows)),
+            ("导频污染栅格占比", _round_values(seen.polluted_share, rows, limit="pilot_share")),
             ("SINR均值", _round_values(state.cell_values["sinr"], rows)),
         ),
     )
@@ -226,7 +237,10 @@ def _find_interference(state: NetworkState, seen: CellMeasures) -> _RuleResult:
         rows,
         any(sinr[row] < get_threshold("sinr_poor") for row in rows) or len(rows) > 0.3 * sinr.size,
         ("sinr_fair", "sinr_poor"),
-        (("SINR均值", _round_values(sinr, rows)), ("重叠栅格占比", _round_values(seen.overlap_share, rows))),
+        (
+            ("SINR均值", _round_values(sinr, rows, limit="sinr_fair")),
+            ("重叠栅格占比", _round_values(seen.overlap_share, rows)),
+        ),
     )
 
 
@@ -239,7 +253,7 @@ def _find_low_sinr(state: NetworkState, seen: CellMeasures) -> _RuleResult:
         any(sinr[row] < get_threshold("sinr_poor") for row in rows),
         ("sinr_fair", "sinr_poor", "weak_share"),
         (
-            ("SINR均值", _round_values(sinr, rows)),
+            ("SINR均值", _round_values(sinr, rows, limit="sinr_fair")),
             ("RSRP均值", _round_values(state.cell_values["rsrp"], rows)),
             ("弱覆盖样本占比", _round_values(seen.weak_share, rows)),
         ),
@@ -256,8 +270,8 @@ def _find_overload(state: NetworkState, seen: CellMeasures) -> _RuleResult:
         any(down[row] > get_threshold("prb_high") for row in rows),
         ("prb_light", "prb_busy", "prb_high"),
         (
-            ("下行PRB利用率", _round_values(down, rows)),
-            ("上行PRB利用率", _round_values(up, rows)),
+            ("下行PRB利用率", _round_values(down, rows, limit="prb_busy")),
+            ("上行PRB利用率", _round_values(up, rows, limit="prb_busy")),
             ("用户数", _round_values(state.cell_values["users"], rows, 0)),
         ),
     )
@@ -284,7 +298,7 @@ def _make_counter_rule(field: str, column: str, name: str, gap: float) -> "_Rule
         values = state.cell_values[field]
         rows = _sort_worst_first(np.asarray(values < get_threshold(name)), -values)
         severe = any(values[row] < get_threshold(name) - gap for row in rows)
-        return _RuleResult(rows, severe, (name,), ((column, _round_values(values, rows)),))
+        return _RuleResult(rows, severe, (name,), ((column, _round_values(values, rows, limit=name)),))
 
     return rule
 

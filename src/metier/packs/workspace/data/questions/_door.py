@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from metier.pack import PackAnswer, PackQuestion
+from metier.packs.workspace.data._conditions import leaves_lines_out
 from metier.packs.workspace.data._files import describe_file, list_own_files, locate_file
 from metier.packs.workspace.data._names import find_hits
 from metier.packs.workspace.data.questions._answers import answer_question
@@ -55,6 +56,8 @@ def answer_from_file(question: PackQuestion) -> PackAnswer | None:
         table = TABLES.open(path, question.workspace, question.language)
     except (ToolError, OSError):
         return None
+    if leaves_lines_out(question.text):
+        return PackAnswer("", found=False, is_order=True)  # the skill computes anew from the file
     if not is_question(question.text, table.columns):
         is_order = not _may_ask(question.text) and names_figures(question.text, table.columns)
         return PackAnswer("", found=False, is_order=True) if is_order else None

@@ -230,7 +230,7 @@ class FigureAnswers:
             return ""
         if query.period and not query.spans:
             return ""
-        values = [(name, self._rows.reduce(part), len(part)) for name, part in made]  # type: ignore[arg-type]
+        values = [(name, self._rows.reduce(part), len(part)) for name, part in made]  # type: ignore[arg-type]  # a part is a frame; pandas is imported late
         if any(value is None for _, value, _ in values):
             return ""
         lines = [
@@ -254,7 +254,7 @@ class FigureAnswers:
         return [
             self._rows.say("odd_inside", name=name, line=odd[0] + 2, value=value)
             for name, part in made
-            if odd[0] in part.index  # type: ignore[attr-defined]
+            if odd[0] in part.index  # type: ignore[attr-defined]  # a part is a frame; pandas is imported late
         ]
 
     def _write_gap(self, first: str, one: float, second: str, other: float) -> str:

@@ -236,10 +236,10 @@ class DataRows:
         told = []
         for one in self.columns:
             value = self.frame.loc[label, one.name]
-            if self._pd.isna(value):  # type: ignore[arg-type]
+            if self._pd.isna(value):  # type: ignore[arg-type]  # one label and one column give a scalar
                 continue
             if one.kind == "date":
-                shown = value.strftime("%Y-%m-%d")  # type: ignore[union-attr]
+                shown = value.strftime("%Y-%m-%d")  # type: ignore[union-attr]  # a column of dates
             else:
                 shown = show_figure(value) if one.kind == "number" else str(value)
             told.append(f"{one.name} {shown}{one.unit}")
