@@ -466,3 +466,22 @@ def test_the_embedders_that_ship_are_plugins_like_any_other() -> None:
 def test_a_broken_embedder_is_something_unavailable() -> None:
     assert issubclass(EmbedderBroken, Unavailable)
     assert issubclass(EmbedderBroken, MetierError)
+
+
+def test_an_embedder_that_batches_itself_gets_more_texts_and_as_much_time_for_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limits: list[float] = []
+    scripted = Scripted(lengths)
+    for is_prompt, sizes in ((True, [512, 188]), (False, [64] * 10 + [60])):
+        monkeypatch.setattr(scripted, "prompt", is_prompt, raising=False)
+        embedder = CheckedEmbedder(scripted, limit_s=60)
+
+        def run(call: Callable[[], object], limit_s: float) -> object:
+            limits.append(limit_s)
+            return call()
+
+        monkeypatch.setattr(embedder._worker, "run", run)
+        limits.clear()
+        embedder.embed([f"text {at}" for at in range(700)])
+        assert limits == [60 * -(-size // 64) for size in sizes]

@@ -176,7 +176,8 @@ class CheckedEmbedder:
         if self._prompt and len(texts) <= _MAX_INLINE:
             answer = self._call_inline(texts)
         else:
-            answer = self._worker.run(lambda: self._call_embedder(texts), self._limit_s)
+            limit_s = self._limit_s * -(-len(texts) // _BATCH)
+            answer = self._worker.run(lambda: self._call_embedder(texts), limit_s)
         return self._check_rows(answer, len(texts))
 
     def _check_rows(self, answer: object, count: int) -> Floats:
