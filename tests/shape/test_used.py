@@ -20,7 +20,6 @@ UNREAD_FIELDS = {
     *("BuiltPrompt.digests", "RunOutcome.differences", "PageForm.buttons", "DocumentText.hidden_chars"),
     *("CellView.is_missing_value", "Optimisation.score_before", "Optimisation.score_after", "UtteredCalls.unusable"),
     *("Indicator.meaning_en", "Indicator.meaning_zh", "Threshold.meaning_en", "Threshold.meaning_zh"),
-    *("StyleSpec.east_asia_font", "StyleSpec.latin_font", "StyleSpec.heading_font", "StyleSpec.heading_size"),
     "Operation.is_ours",
 }
 

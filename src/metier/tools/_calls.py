@@ -28,6 +28,7 @@ class ToolContext:
     `user_data` is what the skill in use declares: `{"profile": {…}, "skill_data": {skill: {…}}}`.
     `progress` is set if somebody watches: it takes the fraction done, from 0 to 1, and a sentence. It never blocks and
     may be called from any thread, at any rate. `language` is that of the conversation, for texts that a person reads.
+    `delivery` is how the skill in use wants documents written: `writeback`, `anchor` and `style`, as far as it says so.
     """
 
     workspace: Path
@@ -38,6 +39,7 @@ class ToolContext:
     user: str = ""
     user_data: JsonObject = field(default_factory=dict, repr=False)
     language: Language = "en"
+    delivery: JsonObject = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from metier.agent.turn._user_data import describe_user_data, ensure_user_data, k
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue, clean_json, clean_text
 from metier.language import choose
+from metier.skills import Skill
 from metier.store import EventDraft
 from metier.tools import CONTROL_TOOLS, ToolCall, translate_problem
 
@@ -53,7 +54,8 @@ async def execute(state: TurnState, call: ToolCall, *, approved: bool) -> ToolMe
     await ensure_user_data(state)
     async with report_progress(state.journal, call) as progress:
         user_data, language = describe_user_data(state), state.request.language
-        context = replace(state.tool_context(progress), user_data=user_data, language=language)
+        delivery = describe_delivery(state.skill.active)
+        context = replace(state.tool_context(progress), user_data=user_data, language=language, delivery=delivery)
         outcome = await executor.run(call, gate=state.gate, context=context, approved=approved, language=language)
     fault_point("tool_done")
     outcome = replace(outcome, result=await keep_result(state, call.name, outcome.result))
@@ -62,6 +64,15 @@ async def execute(state: TurnState, call: ToolCall, *, approved: bool) -> ToolMe
     if outcome.needs_approval and outcome.result.failure is not None:
         return not_run_message(call, outcome.result.failure.message, outcome.result.failure.code)
     return outcome_message(outcome)
+
+
+def describe_delivery(skill: Skill | None) -> JsonObject:
+    """What a skill says of how documents are written: `writeback`, `anchor`, and `style` if it is an object."""
+    if skill is None:
+        return {}
+    style = skill.output.style_hints if isinstance(skill.output.style_hints, Mapping) else None
+    said = {"writeback": skill.document.writeback, "anchor": skill.document.anchor, "style": style}
+    return {name: one for name, one in said.items() if one}
 
 
 def started_event(state: TurnState, call: ToolCall) -> EventDraft:

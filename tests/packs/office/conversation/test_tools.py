@@ -4,6 +4,7 @@ import asyncio
 import json
 import signal
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -330,3 +331,21 @@ def test_a_message_that_speaks_of_a_document_leans_to_the_editing_skill(desk: De
     desk.attach("合同.docx", make_docx(desk.workspace.parent, "第一条"))
     assert [one for one in orders if fallback_claim(one, desk.workspace) != "document_edit"] == []
     assert [one for one in others if fallback_claim(one, desk.workspace)] == []
+
+
+async def test_the_skill_says_where_a_block_goes_how_it_looks_and_how_changes_are_shown(desk: Desk) -> None:
+    block: dict[str, Any] = {"id": "b", "title": "块", "op": "upsert_block", "block_id": "note"}
+    block["actions"] = [{"id": "x", "title": "字", "op": "insert_text", "text": "另行通知"}]
+    plan = {"schema_version": "ah32.plan.v1", "host_app": "wps", "actions": [block]}
+    style = {"fonts": {"eastAsia": "仿宋"}}
+    desk.attach("合同.docx", make_docx(desk.workspace.parent, "租赁合同", "租期六个月。"))
+    desk.context = replace(desk.context, delivery={"anchor": "end", "writeback": "compare_table", "style": style})
+    kept = await desk.data("submit_plan", document=ID, plan=plan, selection="p1")
+    written = await desk.data("write_document", document=ID, plan=kept["plan"])
+    lines = Document(str(desk.workspace / written["file"])).paragraphs
+    texts = [one.text for one in lines]
+    assert texts.index("另行通知") > texts.index("租期六个月。")
+    assert "仿宋" in lines[texts.index("另行通知")]._p.xml
+    found = await desk.data("find_document", description="合同")
+    assert found["mode"] == "compare_table"
+    assert (await desk.data("find_document", description="合同，用修订"))["mode"] == "tracked"

@@ -260,3 +260,21 @@ def test_libreoffice_opens_the_result_and_calculates_the_same(rich: Path) -> Non
     assert [cell.text for cell in sheet(second, "预算").cells][:4] == ["科目", "预算", "实际", "日期"]
     assert len(sheet(second, "预算").cells) == len(sheet(out, "预算").cells)
     assert again.skipped == ()
+
+
+def test_a_table_has_the_font_and_size_of_the_plans_style(rich: Path) -> None:
+    style: JsonObject = {"fonts": {"eastAsia": "仿宋"}, "et": {"body": {"size": 13}}}
+    value: JsonObject = {
+        "schema_version": "ah32.plan.v1",
+        "host_app": "et",
+        "meta": {"style_spec": style},
+        "actions": [TABLE],
+    }
+    loaded = load_plan(value, host="et")
+    assert loaded.plan is not None
+    target = rich.with_name("styled.xlsx")
+    host_for("et").execute(loaded.plan, rich, target, request=WriteRequest())
+    fonts = read_parts(target)["xl/styles.xml"].decode()
+    assert "仿宋" in fonts
+    assert 'sz val="13"' in fonts
+    assert "仿宋" not in read_parts(rich)["xl/styles.xml"].decode()

@@ -315,3 +315,22 @@ def test_a_row_that_is_added_has_an_id_of_its_own(tmp_path: Path) -> None:
     tree = Presentation(str(target)).slides[0].shapes[-1].table._tbl
     ids = [one.get("val") for one in tree.iter("{http://schemas.microsoft.com/office/drawing/2014/main}rowId")]
     assert len(set(ids)) == len(ids) == 4
+
+
+def test_new_slides_have_the_fonts_and_sizes_of_the_plans_style(deck: Path) -> None:
+    style: JsonObject = {"fonts": {"eastAsia": "仿宋", "heading": "黑体"}, "wpp": {"body": {"size": 17}}}
+    step: JsonObject = {"id": "a", "op": "add_slide", "title": "风险", "content": "工期紧\n人手少"}
+    loaded = load_plan(
+        {"schema_version": "ah32.plan.v1", "host_app": "wpp", "meta": {"style_spec": style}, "actions": [step]},
+        host="wpp",
+    )
+    assert loaded.plan is not None, [one.text("en") for one in loaded.problems]
+    target = deck.with_name("styled.pptx")
+    host_for("wpp").execute(loaded.plan, deck, target, request=WriteRequest())
+    new = next(
+        text.decode() for name, text in parts(target).items() if "slides/slide" in name and "工期紧".encode() in text
+    )
+    title, body = (next(one for one in new.split("<a:r>") if word in one) for word in ("风险", "工期紧"))
+    assert "黑体" in title
+    assert "仿宋" in body
+    assert 'sz="1700"' in body

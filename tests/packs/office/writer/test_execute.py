@@ -305,3 +305,26 @@ def test_chinese_fonts_are_set_where_word_looks_for_them(contract: Path) -> None
     )
     assert 'w:eastAsia="仿宋_GB2312"' in _part(target)
     assert '<w:sz w:val="32"/>' in _part(target)
+
+
+STYLE = {
+    "fonts": {"eastAsia": "仿宋", "latin": "Arial", "headingSize": 22},
+    "writer": {"body": {"size": 14, "color": "#333333"}, "heading": {"font": "黑体"}},
+}
+
+
+def test_new_text_has_the_fonts_sizes_and_colour_of_the_style_and_old_text_keeps_its_own(contract: Path) -> None:
+    before = _part(contract)
+    _, target = _run(contract, BLOCK, style=STYLE)
+    written = _part(target)
+    body = next(one for one in written.split("<w:r>") if "共三项" in one)
+    assert all(part in body for part in ('w:eastAsia="仿宋"', 'w:ascii="Arial"', 'w:val="28"', 'w:val="333333"')), body
+    heading = next(one for one in written.split("<w:r>") if ">风险清单<" in one)
+    assert all(part in heading for part in ('w:eastAsia="黑体"', 'w:val="44"')), heading
+    assert "仿宋" in next(one for one in written.split("<w:tc>") if "延期" in one)
+    assert all(run in written for run in before.split("<w:r>")[1:4])
+
+
+def test_a_plan_without_a_style_is_written_in_the_documents_own_format(contract: Path) -> None:
+    _, target = _run(contract, BLOCK)
+    assert "仿宋" not in next(one for one in _part(target).split("<w:r>") if "共三项" in one)

@@ -27,6 +27,12 @@ _HEADS: Final = (("place", "位置", "place"), ("level", "级别", "level"), ("t
 _NOT: Final = ("不要修订", "不用修订", "无需修订", "without track")
 
 
+def choose_mode(words: str, kind: str, delivery: JsonObject) -> str:
+    """Way of writing that a message asks for, else a table of changes if the skill wants one; empty if neither does."""
+    wants_table = kind == "docx" and delivery.get("writeback") == "compare_table"
+    return find_mode(words) or ("compare_table" if wants_table else "")
+
+
 def find_mode(words: str) -> str:
     """Way of writing that a message asks for; empty if it does not say."""
     said = words.lower()

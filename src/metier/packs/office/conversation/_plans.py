@@ -1,10 +1,11 @@
 """Plans of a conversation: kept in its workspace from the proposal to the write, bound to the document's bytes."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from metier.json_values import JsonObject, JsonValue
@@ -53,8 +54,10 @@ def keep_plan(
     task: str = "",
     selection: str = "",
     files: Sequence[JsonObject] = (),
+    delivery: Mapping[str, JsonValue] = MappingProxyType({}),
 ) -> KeptPlan:
-    """Keep a plan that was made from a document under a new name."""
+    """Keep a plan that was made from a document under a new name, with what the skill says of its place and style."""
+    value = _deliver(value, delivery)
     folder = workspace / _FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     target = plan_target(document, str(value.get("host_app") or document.host))
@@ -66,6 +69,14 @@ def keep_plan(
         with suppress(FileExistsError), (folder / f"{made.name}.json").open("x", encoding="utf-8") as file:
             file.write(text)
             return made
+
+
+def _deliver(value: JsonObject, delivery: Mapping[str, JsonValue]) -> JsonObject:
+    """The plan with the skill's default anchor and style in its `meta`, where it has none of its own."""
+    own = value.get("meta")
+    asked = {"default_anchor": delivery.get("anchor"), "style_spec": delivery.get("style")}
+    meta = {name: one for name, one in asked.items() if one} | (dict(own) if isinstance(own, Mapping) else {})
+    return {**value, "meta": meta} if meta else value
 
 
 def read_plan(workspace: Path, name: str) -> KeptPlan:

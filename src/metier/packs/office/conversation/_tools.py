@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from metier.language import join_names
 from metier.pack import PackContext
-from metier.packs.office.conversation._describe import describe_places, describe_reading, find_mode
+from metier.packs.office.conversation._describe import choose_mode, describe_places, describe_reading
 from metier.packs.office.conversation._documents import (
     list_documents,
     list_options,
@@ -120,7 +120,7 @@ def find_document(
             "options": list_options(workspace, kinds, [sample] if sample else [], language),
             "others": others,
             "selection": match.address,
-            "mode": find_mode(description),
+            "mode": choose_mode(description, found.kind if found else "", context.delivery),
         }
     )
 
@@ -182,10 +182,14 @@ def propose_changes(
         if made.actions or made.files:
             value = build_plan(made.host, made.actions, task)
             files = () if made.actions else made.files
-            kept = keep_plan(context.workspace, found, value, task=task, selection=selection, files=files)
+            kept = keep_plan(
+                context.workspace, found, value, task=task, selection=selection, files=files, delivery=context.delivery
+            )
             if made.actions:
                 check_plan(kept.value, kept.target, language)
-            if made.actions and is_written(context.workspace, kept, find_mode(message), language):
+            if made.actions and is_written(
+                context.workspace, kept, choose_mode(message, kept.target.kind, context.delivery), language
+            ):
                 told["summary"] = f"{made.summary}\n\n{TEXTS.render('unchanged', language, name=kept.target.name)}"
             else:
                 told |= {"plan": kept.name, "changes": len(made.actions) or len(files)}
@@ -223,9 +227,12 @@ def draft_changes(
             asked = ("", draft.tell_undone(language)) if draft.rest else (draft.question, "")
             told |= {"rest": draft.rest, "summary": draft.question, "question": asked[0], "told": asked[1]}
             return ToolResult(told)
-        kept = keep_plan(context.workspace, found, draft.plan, task="document_edit", selection=selection)
+        delivery = context.delivery
+        kept = keep_plan(
+            context.workspace, found, draft.plan, task="document_edit", selection=selection, delivery=delivery
+        )
         check_plan(kept.value, kept.target, language)
-        if is_written(context.workspace, kept, find_mode(message), language):
+        if is_written(context.workspace, kept, choose_mode(message, kept.target.kind, context.delivery), language):
             summary = TEXTS.render("unchanged", language, name=kept.target.name)
             return ToolResult({**told, "question": "", "summary": summary, "told": summary})
         summary = "\n".join((TEXTS.render("drafted", language, name=found.name), *draft.tell_assumptions(language)))
@@ -246,7 +253,7 @@ def submit_plan(
         attempt = count_attempt(context.workspace, context.turn)
         found = open_document(context.workspace, document, language)
         check_plan(plan, plan_target(found, str(plan.get("host_app") or found.host)), language)
-        kept = keep_plan(context.workspace, found, plan, selection=selection)
+        kept = keep_plan(context.workspace, found, plan, selection=selection, delivery=context.delivery)
         writer = PlanWriter.open(context.workspace, found.id, kept.name, "direct", language)
         execution, repairs = writer.dry_run(), len(writer.loaded.repairs)
         return ToolResult(

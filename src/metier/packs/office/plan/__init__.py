@@ -6,7 +6,7 @@ from metier.packs.office.plan._operations import HOST_APPS, OPERATIONS, operatio
 from metier.packs.office.plan._plan import PLAN_VERSION, LoadedPlan, OfficeAction, OfficePlan
 from metier.packs.office.plan._schema import plan_schema
 from metier.packs.office.plan._sentences import PlanFault, PlanRepair
-from metier.packs.office.plan._style import StyleSpec, load_style_spec, read_color
+from metier.packs.office.plan._style import StyleSpec, find_style, load_style_spec, read_color
 
 __all__ = [
     "HOST_APPS",
@@ -22,6 +22,7 @@ __all__ = [
     "PlanFault",
     "PlanRepair",
     "StyleSpec",
+    "find_style",
     "load_plan",
     "load_style_spec",
     "operations_of",

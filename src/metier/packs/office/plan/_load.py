@@ -42,8 +42,8 @@ def load_plan(
             findings.add_problem("", "not_json", reason=str(error))
             return LoadedPlan(None, tuple(findings.repairs), tuple(findings.problems))
     plan = _read_plan(value, host, allowed_ops, findings)
-    if plan is not None and default_anchor != "cursor":
-        plan = _set_anchor(plan, default_anchor)
+    if plan is not None and "end" in (default_anchor, plan.meta.get("default_anchor")):
+        plan = _set_anchor(plan, "end")
     return LoadedPlan(None if findings.problems else plan, tuple(findings.repairs), tuple(findings.problems))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 
-__all__ = ["StyleSpec", "load_style_spec", "read_color"]
+__all__ = ["StyleSpec", "find_style", "load_style_spec", "read_color"]
 
 _HEX: Final = re.compile(r"#?([0-9a-fA-F]{6})")
 _SHORT_HEX: Final = re.compile(r"#?([0-9a-fA-F]{3})")
@@ -79,6 +79,12 @@ def load_style_spec(value: JsonObject | None, part: str = "writer") -> StyleSpec
         has_borders=_flag(table, "borders", "border"),
         is_header_bold=_flag(table, "headerbold"),
     )
+
+
+def find_style(given: JsonObject, meta: Mapping[str, JsonValue], part: str) -> StyleSpec:
+    """The style that a write was asked for, or that the plan itself has."""
+    own = meta.get("style_spec") or meta.get("styleSpec")
+    return load_style_spec(given or (own if isinstance(own, Mapping) else None), part)
 
 
 def _fold(value: JsonValue) -> dict[str, JsonValue]:

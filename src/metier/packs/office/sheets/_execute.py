@@ -10,7 +10,7 @@ from metier.packs.office._compare import build_compare_plan
 from metier.packs.office._hosts import Selection, WriteRequest
 from metier.packs.office._plan_session import find_plan_language, name_block
 from metier.packs.office._step_error import PlanStepError
-from metier.packs.office.plan import OfficeAction, OfficePlan, load_style_spec
+from metier.packs.office.plan import OfficeAction, OfficePlan, find_style
 from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, parse_area, quote_sheet, split_sheet
 from metier.packs.office.sheets._blocks import delete_block, upsert_block
 from metier.packs.office.sheets._recalculate import recalculate
@@ -42,7 +42,7 @@ def open_run(plan: OfficePlan, source: Path, request: WriteRequest) -> "SheetRun
         language=find_plan_language(plan),
         chosen=request.chosen,
         author=request.author,
-        style=load_style_spec(request.style or None, "et"),
+        style=find_style(request.style, plan.meta, "et"),
         sheet_name=book.active.name,
         cursor=CellArea(1, 1, 1, 1),
     )

@@ -8,7 +8,7 @@ from metier.packs.office._compare import build_compare_plan
 from metier.packs.office._hosts import Selection, WriteRequest
 from metier.packs.office._plan_session import find_plan_language, name_block
 from metier.packs.office._step_error import PlanStepError
-from metier.packs.office.plan import OfficeAction, OfficePlan, load_style_spec
+from metier.packs.office.plan import OfficeAction, OfficePlan, find_style
 from metier.packs.office.slides._blocks import delete_block, upsert_block
 from metier.packs.office.slides._deck import Deck
 from metier.packs.office.slides._done import mark_of, read_mark, write_mark
@@ -41,7 +41,7 @@ def open_run(plan: OfficePlan, source: Path, request: WriteRequest) -> "SlideRun
     if request.mode == "tracked":
         raise PlanStepError("mode_unsupported", "mode", say("mode_unsupported"))
     deck = Deck.open(source, to_change=True)
-    style = load_style_spec(request.style or None, "wpp")
+    style = find_style(request.style, plan.meta, "wpp")
     session = SlideSession(deck, source.parent, find_plan_language(plan), request.chosen, style)
     _select(session, request.selection)
     return SlideRun(plan, session, mark_of(plan, request.chosen))

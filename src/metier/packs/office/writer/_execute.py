@@ -11,7 +11,7 @@ from metier.clock import utc_now
 from metier.language import choose, language_of
 from metier.packs.office._hosts import Change, WriteMode, WriteRequest
 from metier.packs.office.files import Package, open_package
-from metier.packs.office.plan import OfficeAction, OfficePlan, load_style_spec
+from metier.packs.office.plan import OfficeAction, OfficePlan, find_style
 from metier.packs.office.writer._blocks import delete_block, find_block, rollback_block, upsert_block
 from metier.packs.office.writer._comments import add_comment
 from metier.packs.office.writer._delete import delete_comments, delete_paragraphs, edit_table
@@ -148,7 +148,6 @@ def _needed_rights(plan: OfficePlan, mode: WriteMode) -> Literal["", "comments",
 
 
 def _open_session(package: Package, plan: OfficePlan, request: WriteRequest) -> WriterSession:
-    style = request.style or plan.meta.get("style_spec") or plan.meta.get("styleSpec")
     return WriterSession(
         package,
         is_tracked=request.mode == "tracked",
@@ -156,7 +155,7 @@ def _open_session(package: Package, plan: OfficePlan, request: WriteRequest) -> 
         selection=request.selection,
         author=request.author,
         date=(request.at or utc_now()).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        style=load_style_spec(style if isinstance(style, Mapping) else None, "writer"),
+        style=find_style(request.style, plan.meta, "writer"),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from metier.json_values import JsonValue
 from metier.packs.office._look_text import describe_look
 from metier.packs.office.files import XmlElement
-from metier.packs.office.plan import OfficeAction, read_color
+from metier.packs.office.plan import OfficeAction, StyleSpec, read_color
 from metier.packs.office.writer._edit import tracked
 from metier.packs.office.writer._search import find_spans
 from metier.packs.office.writer._selection import block_paragraphs, target_spans
@@ -85,6 +85,22 @@ def set_font(properties: XmlElement, font: str) -> None:
         fonts.set(w(name), font)
     if any("\u4e00" <= char <= "\u9fff" for char in font):
         fonts.set(w("hint"), "eastAsia")
+
+
+def dress_run(properties: XmlElement | None, style: StyleSpec, *, is_heading: bool = False) -> XmlElement | None:
+    """Properties of new text in the fonts, size and colour of a style; what it leaves open stays."""
+    east_asia, latin = (style.heading_font, "") if is_heading else (style.east_asia_font, style.latin_font)
+    size, color = (style.heading_size, "") if is_heading else (style.body_size, style.text_color)
+    if not (east_asia or latin or size or color):
+        return properties
+    own = make("rPr") if properties is None else copy.deepcopy(properties)
+    style_run(own, {"font": east_asia, "size": size, "color": color})
+    if latin:
+        fonts = ensure(own, "rFonts")
+        for name in ("ascii", "hAnsi"):
+            fonts.attrib.pop(w(f"{name}Theme"), None)
+            fonts.set(w(name), latin)
+    return own
 
 
 def _style_paragraph(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:

@@ -74,10 +74,20 @@ def add_receipt(session: WriterSession, action: OfficeAction, elements: Sequence
 
 
 def body_format(session: WriterSession) -> tuple[XmlElement | None, XmlElement | None]:
-    """Format of the document's running text: that of most characters outside of headings, lists and tables."""
+    """Format of the document's running text, that of most characters outside of headings, lists and tables.
+
+    What the style of the plan says comes before it.
+    """
     if session.body_format is None:
-        session.body_format = _find_body_format(session)
+        properties, runs = _find_body_format(session)
+        session.body_format = properties, _dress(session, runs)
     return session.body_format
+
+
+def _dress(session: WriterSession, runs: XmlElement | None, *, is_heading: bool = False) -> XmlElement | None:
+    from metier.packs.office.writer._format import dress_run  # which finds blocks, and blocks are inserted here
+
+    return dress_run(runs, session.style, is_heading=is_heading)
 
 
 def _find_body_format(session: WriterSession) -> tuple[XmlElement | None, XmlElement | None]:
@@ -130,7 +140,7 @@ def make_lines(session: WriterSession, text: str) -> list[XmlElement]:
     for line in text_lines(text):
         heading = _HEADING.fullmatch(line.strip())
         if heading:
-            paragraph = new_paragraph(session, heading[2], None, None)
+            paragraph = new_paragraph(session, heading[2], None, _dress(session, None, is_heading=True))
             own = ensure(paragraph, "pPr")
             ensure(own, "pStyle").set(w("val"), session.styles.ensure_heading(len(heading[1])))
         elif _BOLD.search(line):

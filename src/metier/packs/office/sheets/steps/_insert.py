@@ -9,7 +9,7 @@ from metier.packs.office.sheets._read import show_value
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import SheetSession
 from metier.packs.office.sheets._sheet import SheetPart
-from metier.packs.office.sheets._styles import MAIN
+from metier.packs.office.sheets._styles import MAIN, CellLook
 from metier.packs.office.sheets._workbook import is_sheet_name
 
 _MAX_WIDTH = 50.0
@@ -68,6 +68,7 @@ def _dress_table(
     session: SheetSession, action: OfficeAction, sheet: SheetPart, area: CellArea, values: list[list[NewValue]]
 ) -> None:
     styles = session.book.styles
+    _dress_cells(session, sheet, area)
     has_header = action.flag("header", True) and area.height > 1
     if action.flag("borders", True):
         for key in area.cells():
@@ -83,6 +84,14 @@ def _dress_table(
         dates = any(column < len(row) and "yy" in row[column].number_format for row in values)
         width = max([text_width(text) for text in shown] + [10.0 if dates else 0.0], default=0.0)
         sheet.widen_column(area.left + column, min(width + 3, _MAX_WIDTH))
+
+
+def _dress_cells(session: SheetSession, sheet: SheetPart, area: CellArea) -> None:
+    """Cells in the font, size and colour of the plan's style, where it says them."""
+    style = session.style
+    look = CellLook(font=style.east_asia_font or style.latin_font, size=style.body_size, color=style.text_color)
+    for key in area.cells() if look != CellLook() else ():
+        sheet.set_style(*key, session.book.styles.with_look(sheet.style(*key), look))
 
 
 def text_width(text: str) -> float:
@@ -106,6 +115,7 @@ def insert_text(session: SheetSession, action: OfficeAction) -> None:
             for offset, text in enumerate(line):
                 new = to_cell_value(text, reads_text=len(line) > 1) if text else NewValue(None)
                 session.put(sheet, area.top + at, area.left + offset, new)
+        _dress_cells(session, sheet, area)
     session.remember(sheet, area)
     _move_below(session, area)
     if action.flag("new_paragraph_after"):

@@ -53,8 +53,8 @@ def place_text(session: SlideSession, slide: Slide, wanted: Box, paragraphs: lis
         size=fitting,
         bold=look.bold,
         italic=look.italic,
-        color=look.color,
-        font=look.font,
+        color=look.color or session.style.text_color,
+        font=look.font or session.style.east_asia_font,
     )
     if look.alignment:
         align(shape.text_frame, look.alignment)

@@ -23,11 +23,16 @@ _MAX_FURTHER_SLIDES = 50
 def fill_shape(session: SlideSession, slide: Slide, shape: BaseShape, paragraphs: list[str]) -> list[str]:
     """Write a text into a shape as large as it fits; returns what does not fit at the least size."""
     room = shape_room(shape)
-    wanted = inherited_size(shape)
+    style = session.style
+    font, chosen = (
+        (style.heading_font, style.heading_size) if is_title(shape) else (style.east_asia_font, style.body_size)
+    )
+    wanted = chosen or inherited_size(shape)
     least = min(MIN_TITLE_PT if is_title(shape) else MIN_BODY_PT, wanted)
     frame = shape.text_frame
     if room is None:
         write_paragraphs(frame, paragraphs)
+        style_runs(frame, font=font, size=chosen)
         return []
     size = fit_size(paragraphs, room, wanted, least)
     rest: list[str] = []
@@ -39,8 +44,8 @@ def fill_shape(session: SlideSession, slide: Slide, shape: BaseShape, paragraphs
         else:
             paragraphs, rest = split_to_fit(paragraphs, room, least)
     write_paragraphs(frame, paragraphs)
+    style_runs(frame, font=font, size=size if chosen or size < wanted else None)
     if size < wanted:
-        style_runs(frame, size=size)
         session.warn("shrunk", number=session.deck.number_of(slide), size=f"{size:g}")
     return rest
 

@@ -153,7 +153,7 @@ def _write_table(
         for column, text in enumerate(row):
             cell = table.cell(at, column)
             write_paragraphs(cell.text_frame, split_paragraphs(text))
-            style_runs(cell.text_frame, size=size)
+            style_runs(cell.text_frame, size=size, font=session.style.east_asia_font)
     if style:
         set_style_id(frame._element, style)
 
