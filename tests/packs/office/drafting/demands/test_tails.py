@@ -65,3 +65,8 @@ def test_items_of_one_form_stay_items(request_: str, written: str) -> None:
 def test_a_choice_for_a_column_is_no_second_table() -> None:
     request = "审计检查表一张，列：检查项、依据、结果、整改人，六行空白，结果列做成下拉可以选是/否"
     assert draft_plan(request, host="wps", language="zh").plan is None
+
+
+def test_a_limit_is_no_name_of_a_group() -> None:
+    request = "按客户汇总：甲公司 300、乙公司 500、甲公司 200，用公式，超过400的标出来"
+    assert draft_plan(request, host="et", language="zh").plan is None

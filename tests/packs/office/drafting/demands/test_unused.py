@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from metier.language import Language
     from metier.packs.office.plan import HostApp
 
-_BUDGET = "做预算对比：办公费 3000 2800；培训费 6000 6500，列科目、预算、实际、差额"
 _RISKS = "Add a risk table at the end with Risk, Impact, Owner, four empty rows"
 
 
@@ -21,7 +20,6 @@ _RISKS = "Add a risk table at the end with Risk, Impact, Owner, four empty rows"
     [
         ("wps", "文末弄一个会议纪要模板，会议名称、时间、出席、议题、结论", "每项之间空一行"),
         ("wps", "文档开头加横幅“安全第一 预防为主”", "下面再放一行日期"),
-        ("et", _BUDGET, "最后再来一行合计"),
         ("et", "把这些报销按部门加总：财务 120，销售 480，财务 60，销售 90", "各占多少比例也算出来"),
         ("et", "甘特表，任务有立项、招标、施工，8周", "从下周一开始算"),
         ("et", "甘特表，任务有立项、招标、施工，8周", "给我列个提纲"),

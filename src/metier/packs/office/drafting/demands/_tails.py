@@ -34,7 +34,9 @@ _ORDERS: Final = re.compile(
     r"[a-z]+(?<!s)(?<!ed)(?<!ing)(?<!ly) (?:the|an?|it|them|each|every\w*|all|this|these|those|my|our|to whole)\b",
     re.IGNORECASE,
 )
-_TURNED: Final = re.compile(r"[做设弄改变换]成")  # no name begins so: 结果列做成下拉可以选是/否
+_TURNED: Final = re.compile(
+    r"[做设弄改变换]成|(?:超过|低于|高于|大于|小于|不足|少于|多于)$"
+)  # no names: 列做成下拉, 超过400的
 _MIN_WORDS: Final = 3
 _MIN_SIGNS: Final = 2
 _PAIR: Final = 2
