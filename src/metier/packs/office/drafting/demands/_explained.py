@@ -19,7 +19,7 @@ _UNITS: Final = r"(?:句话|部分|小节|大类|[个张份条项点块节章段
 _PLAIN_ZH: Final = re.compile(
     rf"就行|就好|即可|紧?(?:跟|接)着|[这那]几个?字|当作?|拿|[录填写]?进|小一?点|第[一二三四五六七八九十\d]+{_UNITS}|就?[这那]{COUNT}{_UNITS}|{COUNT}\s*{_UNITS}|[个张份条页]|"
     r"麻烦|予|帮忙|帮我|给我|帮|请|我们|我|你|您|需要|想要|希望|一下|吧|呢|啊|哦|哈|呗|嘛|谢谢|能否|能不能|可以|"
-    r"插入|插|添加|加入|加上|加|新建|新增|新|增设|建立|创建|建|制作|做成|做出|做|生成|写成|写上|写|画成|画|绘制|放置|放|补上|补写|补|"
+    r"插入|插|增加|添加|加入|加上|加|新建|新增|新|增设|建立|创建|建|制作|做成|做出|做|生成|写成|写上|写|画成|画|绘制|放置|放|补上|补写|补|"
     r"追加|附上|附|列成|列出|列明|列|起草|拟定|拟|搭|弄|搞|整|来|用|留出|留|预留|录入|录|填入|填进去|填|分成|分为|分到|细到|列到|分|书写|展示|"
     r"文档|文章|文件|全文|正文|文末|末尾|结尾|最后|后面|下面|下边|下方|底下|其下|里面|上面|开头|最前面|最前|处|打头|位置|地方|最上|最下|这里|此处|在此|这儿|"
     r"表格|表头|空表|空白|空|表|标题|题目|副标题|主标题|大标题|小标题|列名|字段|内容|数据|文字|行|列|栏|"
@@ -29,7 +29,7 @@ _PLAIN_ZH: Final = re.compile(
 )
 _PLAIN_EN: Final = re.compile(
     rf"\bone (?:for each|per)\b|\b(?:{COUNT}|please|kindly|could|can|would|will|you|i|we|need|want|like|me|us|a|an|"
-    r"the|this|that|these|it|to|in|into|on|at|of|for|with|and|then|also|plus|as|insert|add|put|place|create|make|build|draft|write|set|up|give|"
+    r"the|this|that|these|it|them|to|in|into|on|at|of|for|with|and|then|also|plus|as|insert|add|put|place|create|make|build|draft|write|set|up|give|"
     r"append|enter|draw|prepare|generate|produce|list|include|including|have|has|is|are|be|should|"
     r"cols?|columns?|rows?|header|heading|headings|title|titled|document|doc|"
     r"sections?|text|lines?|items?|points?|bullets?|tasks?|entries|first|second|third|last|other|another|below|beneath|"
@@ -52,9 +52,10 @@ _MET: Final = tuple(
         (r"加粗|粗体|粗一?[点些]|粗|\bbold\b", r'"bold": true|"header": true'),
         (r"(?:表格)?(?:跨页|换页|翻页|每页)时?|都?要?重复|\b(?:repeat\w*|(?:on |across )(?:each|every)? ?pages?)\b",
          r'"header": true'),
-        (r"大字号?|醒目|突出|显示|最大|\b(?:very )?(?:large|big) (?:type|letters|print)\b", r'"font_size": [4-9]\d'),
+        (r"大字号?|字要?大|醒目|突出|显示|最大|\b(?:very )?(?:large|big) (?:type|letters|print)\b",
+         r'"font_size": [4-9]\d'),
         (r"每级至少[一两二]个?|条目|\blevels?\b", r"### "),
-        (r"每[周月天]|\bper (?:week|month|day)\b", r"第1[周月天]|(?:Week|Month|Day) 1"),
+        (r"横向|横着|按[周月天]|排|每[周月天]|\bper (?:week|month|day)\b", r"第1[周月天]|(?:Week|Month|Day) 1"),
         (r"只[要有]|仅[要有]?|光[要有]?|\b(?:only|just|no)\b", r'"rows": 1,'),
         (r"图表?|\b(?:chart|graph|picture|image)s?\b", r"insert_chart|placeholder|图"),
         (r"\b(?:start|begin|open|page)\b", r"start_of_document"),

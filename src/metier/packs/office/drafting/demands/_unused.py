@@ -34,6 +34,8 @@ _ADDS: Final = re.compile(
     r"[按照]着?(?:上[次回周月]|去年|以前|原来|老)|[也都再还][要得给]?[\u4e00-\u9fff]{0,2}[算列写标带加补填附画][上进出入来]|^从.{1,8}[开起]"
 )
 _PURPOSE: Final = re.compile(r"(?:[要急备]用|用[的得][上着]?|看的?)$")
+# What it is for: 排值日用.
+_FOR: Final = re.compile(r"(?![不别要得])[\u4e00-\u9fff]{2,6}用的?")
 _PLACES: Final = frozenset({"set_selection", "set_selection_by_text"})
 _MAX_DRAFTS: Final = 8
 
@@ -67,7 +69,7 @@ def _list_doubtful(request: str, plan: JsonObject) -> Iterator[tuple[int, int]]:
 
 def _is_no_demand(clause: str, *, is_before: bool) -> bool:
     """Whether a clause is known for talk or a refusal, or has a form whose demands were compared with the plan."""
-    if holds_anyway(clause) or is_manner(clause) or _REFUSES.match(clause):
+    if holds_anyway(clause) or is_manner(clause) or _REFUSES.match(clause) or _FOR.fullmatch(clause):
         return True
     if score_talk(clause) > THRESHOLD:
         return not is_joined_order(clause)
