@@ -9,7 +9,7 @@ from metier.questions._table_wishes import TableWish, find_wished, read_table_wi
 from metier.questions._written_numbers import write_numbers, write_numbers_for
 from metier.questions.follow_ups import complete_follow_up, find_stated, read_subject
 from metier.questions.judgements import Judgement, answer_judgement, read_affected, read_judgement
-from metier.questions.named_rows import answer_named_rows
+from metier.questions.named_rows import answer_named_rows, asks_for_rows
 from metier.questions.queries import RowChoice, choose_rows
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "answer_judgement",
     "answer_named_rows",
     "answer_question",
+    "asks_for_rows",
     "choose_rows",
     "collect_results",
     "complete_follow_up",

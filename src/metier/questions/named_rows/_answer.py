@@ -33,6 +33,11 @@ _CHINESE: Final = compile_later("[\u4e00-\u9fff]")
 _QUOTED: Final = compile_later(r"(?i)原文(?:全文)?|source(?: line)?|quote|line")
 
 
+def asks_for_rows(message: str) -> bool:
+    """Whether a message is such a question, before any result is loaded."""
+    return read_named_rows(message) is not None
+
+
 def answer_named_rows(message: str, results: Results, language: Language) -> Answer | None:
     """The rows that a question names, or who does what until when; None if no row has what it names."""
     asked = read_named_rows(message)

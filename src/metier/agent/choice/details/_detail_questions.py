@@ -26,6 +26,7 @@ from metier.questions import (
     answer_judgement,
     answer_named_rows,
     answer_question,
+    asks_for_rows,
     collect_results,
     describe_next,
     parse_question,
@@ -79,7 +80,8 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         return _give(state, judged)
     if is_example_of(state.resources.packs, state.request.message):
         return None  # what the first page offers is a request, whatever is on screen
-    if state.skill.active is not None and not state.skill.active.needs.compute:
+    skill = state.skill.active
+    if skill is not None and not skill.needs.compute and asks_for_rows(state.request.message):
         results, language = await load_results(state), state.request.language
         if (named := answer_named_rows(state.request.message, results, language)) is not None:
             return _give(state, named)

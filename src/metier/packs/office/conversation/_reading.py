@@ -6,8 +6,8 @@ from hashlib import sha256
 from operator import is_
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from zipfile import BadZipFile, ZipFile
 
+from metier.archives import UNREADABLE_ARCHIVE, open_zip
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents, read_bytes
 from metier.packs.office.files import decode_text
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _MAX_OTHERS: Final = 8
 _MAX_KEPT: Final = 3_000_000
+_MAX_PARTS: Final = 10_000
 # To choose a skill, rules look at a document beside every message: 4,000 cells take them 0.1 s, 40,000 took 9 s.
 _MAX_HEAD: Final = 4_000
 _MAX_HEAD_BYTES: Final = 1_000_000
@@ -58,9 +59,9 @@ def _read_known_head(workspace: Path, document: ConversationDocument, digest: by
 def _measure_content(path: Path) -> int:
     """Bytes of a file; of a package those of its texts once unpacked, as its directory says."""
     try:
-        with ZipFile(path) as package:
-            return sum(one.file_size for one in package.infolist() if one.filename.startswith(_STORIES))
-    except BadZipFile:
+        with open_zip(path, max_entries=_MAX_PARTS, max_bytes=0) as package:
+            return sum(one.file_size for one in package.entries if one.filename.startswith(_STORIES))
+    except UNREADABLE_ARCHIVE:
         return path.stat().st_size
 
 
