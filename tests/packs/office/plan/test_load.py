@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import jsonschema
+import pytest
 
 from metier.packs.office.plan import (
     HOST_APPS,
@@ -186,3 +187,18 @@ def test_a_style_is_read_in_either_spelling() -> None:
         "FF0000",
         "",
     ]
+
+
+@pytest.mark.parametrize(
+    ("style", "expected"),
+    [
+        ({"palette": {"primary": "#7A1F5C", "text": "#203864"}}, "FFFFFF"),
+        ({"palette": {"primary": "#1F4E79"}}, "FFFFFF"),
+        ({"palette": {"primary": "#D9E2F3", "text": "#EEEEEE"}}, "000000"),
+        ({"palette": {"primary": "#D9E2F3", "text": "#203864"}}, ""),
+        ({"palette": {"primary": "#7A1F5C"}, "writer": {"table": {"headerText": "#FFE699"}}}, "FFE699"),
+        ({"palette": {"text": "#203864"}}, ""),
+    ],
+)
+def test_the_words_of_a_header_can_be_read_on_its_fill(style: dict[str, Any], expected: str) -> None:
+    assert load_style_spec(style).header_text == expected
