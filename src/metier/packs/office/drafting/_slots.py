@@ -265,10 +265,10 @@ def _take_counts(text: RequestText, size: TableSize) -> None:
     ):
         size.tables = read_count(found[1] or found[2] or "") or 1
     while found := text.take(_ROWS_OF_ONE):
-        number, rows = "一二12".index(found[1] or found[2]) % 2, read_count(found[3])
-        if rows is None or number in size.own_rows:
+        number, count = "一二12".index(found[1] or found[2]) % 2, read_count(found[3])
+        if count is None or number in size.own_rows:
             raise Unclear("not_understood", part=text.raw[found.start() : found.end()])
-        size.own_rows[number] = rows
+        size.own_rows[number] = count
     if size.grid is not None:
         return
     if found := text.take(

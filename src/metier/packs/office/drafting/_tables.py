@@ -116,7 +116,7 @@ def draft_quotation(
     block = DraftBlock("quotation", title, language)
     _add_heading(block, title)
     is_quoted = any(re.search("合计|总", one.text) for one in text.quotes)
-    label = (not is_quoted and size.total_name) or choose(language, zh="合计", en="Total")
+    label = ("" if is_quoted else size.total_name) or choose(language, zh="合计", en="Total")
     if not records:
         found = find_columns(text, size, mention.start)
         columns = found.items if found else mention.topic.default_columns(language)
