@@ -59,6 +59,29 @@ def test_plain_sentences_around_a_danger_do_not_hide_it(
     assert missed == []
 
 
+# What people put between the things they tell, in chats and dictated: blanks, signs, pictures, or no sign at all.
+SEPARATORS = (" ", "\u3000", "\t", "\u2028", "~", " / ", "|", "·", "•", " - ", "——", "...", "．", "”“", "😀", " ✨ ")
+
+
+@pytest.mark.parametrize("separator", SEPARATORS)
+@pytest.mark.parametrize("count", [4, 12])
+def test_whatever_stands_between_the_things_told_a_danger_among_them_is_found(
+    check: CrisisCheck, separator: str, count: int
+) -> None:
+    missed = []
+    for danger in ("我不想活了", "遗书写好了放在抽屉里", "I want to kill myself", "I took the whole bottle of pills"):
+        around = (DANGERS[danger] * count)[:count]
+        message = separator.join([*around[: count // 2], danger, *around[count // 2 :]])
+        if check.check(message).level == "none":
+            missed.append(danger)
+    assert missed == []
+
+
+@pytest.mark.parametrize("danger", ["我不想活了", "我想死了算了"])
+def test_a_danger_in_chinese_without_any_sign_is_found(check: CrisisCheck, danger: str) -> None:
+    assert check.check("".join([*PLAIN_ZH, danger, *PLAIN_ZH])).level != "none"
+
+
 def test_a_long_message_of_everyday_life_is_not_stopped_and_hardly_ever_asked_about(check: CrisisCheck) -> None:
     told = [
         "搬新家第二周，箱子还堆在客厅里。昨天给阳台铺了木地板，跪得膝盖疼。邻居阿姨送来一盘饺子，说以后有事敲门。"

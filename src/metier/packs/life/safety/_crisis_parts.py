@@ -18,6 +18,7 @@ _MAX_SENTENCES: Final = 256
 COUNTS: Final = -9.0
 _SENTENCE_BOUND: Final = 0.2
 _CLAUSES_BOUND: Final = 0.6
+_CAUGHT_BOUND: Final = 0.75
 _MAX_CAUGHT: Final = 3
 # A sentence with fewer clauses is one thought; one with as many may be a list, in which one of them is the danger.
 _MIN_LISTED: Final = 4
@@ -29,7 +30,16 @@ _MAX_PIECE_SIZE: Final = 100
 _WIDE: Final = re.compile(r"[⺀-鿿豈-﫿]")
 _WIDE_SIZE: Final = 3
 _SENTENCE: Final = re.compile(r"(?<=[。！？!?；;…\n])|(?<=[a-z0-9][.])\s|(?<=[.!?][\"”’'])\s")
-_CLAUSE: Final = re.compile(r"(?<=[，,、：:])|\s(?=(?:and|but|so|then)\s)")
+# In chats a blank, a sign or a picture stands where a comma would.
+_SIGNS: Final = r"~～|·•/．\t\u00a0\u3000\u2028\"‐-‗“-⁞←-➿\U0001f000-\U0001faff"
+_CLAUSE: Final = re.compile(
+    rf"(?<=[，,、：:{_SIGNS}])|(?<=[⺀-鿿])\s+(?=[⺀-鿿])|(?<=\s-)\s|"
+    r"(?<=[^\s.\d]\.)(?=[^\s.\d])|(?<=\.\.\.)|\s(?=(?:and|but|so|then)\s)"
+)
+# What a rule catches in a stretch without any sign is looked at by itself: a few words, or as many characters.
+_WINDOW: Final = re.compile(r"(?=((?:[⺀-鿿]{1,14}|(?<!\S)(?:[^\s⺀-鿿]+\s+){1,5}[^\s⺀-鿿]+)))")
+_MIN_STRETCH_SIZE: Final = 60
+_EDGE: Final = re.compile(rf"\A[\s\-{_SIGNS}]+|[\s\-{_SIGNS}]+\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +71,8 @@ def split_parts(text: str) -> dict[str, float]:
         parts.setdefault(fold_words(piece), COUNTS if is_long(text) else _SENTENCE_BOUND)
     for clauses in _list_clauses(sentences):
         parts.setdefault(fold_words(clauses), _CLAUSES_BOUND)
+    for caught in list_caught(text):
+        parts.setdefault(caught, _CAUGHT_BOUND)
     return {part: bound for part, bound in parts.items() if part.strip()}
 
 
@@ -76,12 +88,32 @@ def split_blocks(text: str) -> list[MessageBlock]:
     return [*blocks, MessageBlock(tuple(held))] if held else blocks
 
 
-def list_caught_clauses(text: str) -> list[str]:
-    """The folded clauses that a rule of words catches by themselves, of a message that one catches."""
+def list_caught(text: str) -> list[str]:
+    """The folded clauses that a rule of words catches by themselves, of a message that one catches.
+
+    Of a long clause, the stretch of a few words in it that the rule catches.
+    """
     if not find_crisis(text):
         return []
-    clauses = (one.strip() for sentence in _list_sentences(text) for one in _CLAUSE.split(sentence))
-    return list(islice((fold_words(one) for one in clauses if one != text and find_crisis(one)), _MAX_CAUGHT))
+    clauses = (one for sentence in _list_sentences(text) for one in _split_clauses(sentence))
+    caught = (_find_stretch(one) for one in clauses if find_crisis(one))
+    return list(islice((fold_words(one) for one in caught if one != text), _MAX_CAUGHT))
+
+
+def _split_clauses(sentence: str) -> list[str]:
+    return [one for piece in _CLAUSE.split(sentence) if (one := _EDGE.sub("", piece))]
+
+
+def _find_stretch(clause: str) -> str:
+    if _measure([clause]) <= _MIN_STRETCH_SIZE:
+        return clause
+    caught = [found.span(1) for found in _WINDOW.finditer(clause) if find_crisis(found[1])]
+    if not caught:
+        return clause
+    start, end = caught[-1][0], caught[0][1]  # what all of them have in common
+    if start < end and _WIDE.match(clause, start):
+        return clause[max(start - 1, 0) : end + 1]
+    return clause[slice(*caught[len(caught) // 2])]  # those before and behind it cut the words that tell it
 
 
 def _list_sentences(text: str) -> list[str]:
@@ -94,12 +126,12 @@ def _list_sentences(text: str) -> list[str]:
 def _list_clauses(sentences: Iterable[str]) -> Iterator[str]:
     left = _MAX_CLAUSES
     for sentence in sentences:
-        clauses = [one for one in _CLAUSE.split(sentence) if one.strip()][:left]
+        clauses = _split_clauses(sentence)[:left]
         if len(clauses) >= _MIN_LISTED:
             left -= len(clauses)
             for at, clause in enumerate(clauses):
                 yield clause
-                yield "".join(clauses[at : at + 2])
+                yield " ".join(clauses[at : at + 2])
 
 
 def _cut_long(sentence: str) -> Iterator[str]:

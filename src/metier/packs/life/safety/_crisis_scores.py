@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from metier.errors import MetierError
 from metier.packs.life.safety._crisis_head import CrisisHead, compute_word_features, load_head, normalize_vector
-from metier.packs.life.safety._crisis_parts import COUNTS, list_caught_clauses, split_blocks, split_parts
+from metier.packs.life.safety._crisis_parts import COUNTS, list_caught, split_blocks, split_parts
 from metier.packs.life.safety._crisis_tuned import TunedScorer
 
 Floats = NDArray[np.float32]
@@ -95,7 +95,7 @@ def blend(head: float, tuned: float) -> float:
 def _score_blocks(text: str, embedder: SentenceEmbedder, tuned: TunedScorer, for_blocks: TunedScorer) -> MessageScore:
     """The score of the gravest block: what it tells as a whole, and what its gravest sentence tells alone."""
     blocks = split_blocks(text)
-    parts = [*_choose_gravest([one for block in blocks for one in block.sentences]), *list_caught_clauses(text)]
+    parts = [*_choose_gravest([one for block in blocks for one in block.sentences]), *list_caught(text)]
     if not parts:
         return MessageScore(_NOTHING, _NOTHING, by_words=False)
     heads = _score_by_head(parts, embedder.embed(parts))
