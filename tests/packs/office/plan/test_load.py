@@ -217,3 +217,18 @@ def test_no_operation_takes_a_number_that_no_program_takes(value: Any) -> None:
             if not any(spec.name in problem.path for problem in loaded.problems):
                 taken.append((operation.name, spec.name))
     assert taken == []
+
+
+@pytest.mark.parametrize(
+    ("style", "expected"),
+    [
+        ({"palette": {"primary": "#7A1F5C", "text": "#203864"}}, "FFFFFF"),
+        ({"palette": {"primary": "#1F4E79"}}, "FFFFFF"),
+        ({"palette": {"primary": "#D9E2F3", "text": "#EEEEEE"}}, "000000"),
+        ({"palette": {"primary": "#D9E2F3", "text": "#203864"}}, ""),
+        ({"palette": {"primary": "#7A1F5C"}, "writer": {"table": {"headerText": "#FFE699"}}}, "FFE699"),
+        ({"palette": {"text": "#203864"}}, ""),
+    ],
+)
+def test_the_words_of_a_header_can_be_read_on_its_fill(style: dict[str, Any], expected: str) -> None:
+    assert load_style_spec(style).header_text == expected
