@@ -91,7 +91,7 @@ class DocumentVersions:
             return known[-2]
 
     def drop_unfinished(self, content: bytes) -> bool:
-        """Forget a write that is kept but not in the file, as when the process died in between; tells if there was one."""
+        """Forget a write that is kept but not in the file, as when the process died; whether there was one."""
         known = self.list()
         is_unfinished = len(known) > 1 and known[-2].digest == sha256(content).hexdigest() != known[-1].digest
         if is_unfinished:
