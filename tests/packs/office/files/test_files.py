@@ -21,6 +21,7 @@ from metier.packs.office.files import (
     open_package,
     write_document,
 )
+from metier.packs.office.files._write import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -189,7 +190,7 @@ def test_an_undo_that_was_cut_off_and_is_done_again_takes_back_one_write(
         return call
 
     with monkeypatch.context() as patch:
-        patch.setattr(_versions, "replace_file", die_at(_versions.replace_file))
+        patch.setattr(_versions, "replace_file", die_at(replace_file))
         patch.setattr(Path, "unlink", die_at(Path.unlink))
         with pytest.raises(Killed):
             versions.undo(document)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from metier.errors import MetierError
 from metier.json_values import JsonObject
 from metier.language import Language, language_of
-from metier.packs.office.conversation._describe import find_mode
+from metier.packs.office.conversation._describe import choose_mode
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents, remove_mentions
 from metier.packs.office.conversation._plans import build_plan, check_plan, keep_plan
 from metier.packs.office.conversation._reading import read_head
@@ -77,6 +77,7 @@ def keep_order(
     task: str,
     message: str,
     language: Language,
+    delivery: JsonObject,
 ) -> JsonObject | None:
     """Changes of a message that is an order to its last word; None if it is none: then the analysis has its turn."""
     steps = read_steps(message, reading, language)
@@ -84,10 +85,10 @@ def keep_order(
         return None
     if task == _TRACKING:
         steps = tuple({**one, "track": True} if one["op"] == "replace_text" else one for one in steps)
-    kept = keep_plan(workspace, found, build_plan(found.host, steps, task), task=task)
+    kept = keep_plan(workspace, found, build_plan(found.host, steps, task), task=task, delivery=delivery)
     check_plan(kept.value, kept.target, language)
     told: JsonObject = {"document": found.id, "title": found.name, "question": "", "tables": [], "findings": []}
-    if is_written(workspace, kept, find_mode(message), language):
+    if is_written(workspace, kept, choose_mode(message, found.kind, delivery), language):
         return {**told, "plan": "", "changes": 0, "summary": TEXTS.render("unchanged", language, name=found.name)}
     summary = TEXTS.render("drafted", language, name=found.name)
     return {**told, "plan": kept.name, "changes": len(steps), "summary": summary}
