@@ -13,6 +13,7 @@ from metier.packs.office.conversation._plans import build_plan, check_plan, keep
 from metier.packs.office.conversation._reading import read_head
 from metier.packs.office.conversation._texts import TEXTS
 from metier.packs.office.conversation._writing import is_written
+from metier.tools import ToolContext
 
 if TYPE_CHECKING:
     from metier.packs.office.analysis import Reading
@@ -70,14 +71,13 @@ def read_steps(message: str, reading: "Reading", language: Language | None = Non
 
 
 def keep_order(
-    workspace: Path,
+    context: ToolContext,
     found: ConversationDocument,
     reading: "Reading",
     *,
     task: str,
     message: str,
     language: Language,
-    delivery: JsonObject,
 ) -> JsonObject | None:
     """Changes of a message that is an order to its last word; None if it is none: then the analysis has its turn."""
     steps = read_steps(message, reading, language)
@@ -85,10 +85,12 @@ def keep_order(
         return None
     if task == _TRACKING:
         steps = tuple({**one, "track": True} if one["op"] == "replace_text" else one for one in steps)
-    kept = keep_plan(workspace, found, build_plan(found.host, steps, task), task=task, delivery=delivery)
+    kept = keep_plan(
+        context.workspace, found, build_plan(found.host, steps, task), task=task, delivery=context.delivery
+    )
     check_plan(kept.value, kept.target, language)
     told: JsonObject = {"document": found.id, "title": found.name, "question": "", "tables": [], "findings": []}
-    if is_written(workspace, kept, choose_mode(message, found.kind, delivery), language):
+    if is_written(context.workspace, kept, choose_mode(message, found.kind, context.delivery), language):
         return {**told, "plan": "", "changes": 0, "summary": TEXTS.render("unchanged", language, name=found.name)}
     summary = TEXTS.render("drafted", language, name=found.name)
     return {**told, "plan": kept.name, "changes": len(steps), "summary": summary}
