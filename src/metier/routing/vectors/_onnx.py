@@ -7,7 +7,6 @@ of the package's weights file and says where in it each weight is. Weights of an
 import hashlib
 import json
 import mmap
-import os
 import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from metier.routing.ranking import find_shipped_file
 from metier.routing.vectors._unpacked import load_unpacked, store_unpacked
+from metier.settings import set_if_unset
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -126,7 +126,7 @@ def get_session_errors() -> tuple[type[Exception], ...]:
 
 def _load_library() -> Any:
     """ONNX Runtime without its telemetry, which writes an id of the machine and looks up the address of its maker."""
-    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # read at the first import
+    set_if_unset("ORT_DISABLE_TELEMETRY", "1")  # read at the first import
     import onnxruntime
 
     return onnxruntime
