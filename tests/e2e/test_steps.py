@@ -135,6 +135,20 @@ async def test_what_the_builtin_cannot_do_it_says_in_a_sentence(tmp_path: Path) 
     assert "- 弱覆盖分析：" in zh.text
     assert zh.one("suggestions")["suggestions"]  # examples that can be clicked
     assert "without a language model" in en.text
+    assert all("METIER_MODEL" in one.text for one in (zh, en))  # what a person can do about it
+
+
+@pytest.mark.parametrize("wish", ["帮我写一份放假通知，国庆放7天", "Write an email to Tom about his task"])
+async def test_a_wish_for_a_text_beside_an_open_question_is_told_that_it_needs_a_model(
+    tmp_path: Path, wish: str
+) -> None:
+    async with opened(tmp_path) as runtime:
+        form = await said(runtime, WEAK)
+        first = await answered(runtime, form.pause, {"region": "东城"})
+        beside = await said(runtime, wish, first.conversation)
+    paragraphs = beside.text.split("\n\n")
+    assert "METIER_MODEL" in paragraphs[0]
+    assert paragraphs[1] == first.one("pause.opened")["text"]
 
 
 async def test_a_doubtful_request_is_asked_back_with_choices_when_there_is_no_model(tmp_path: Path) -> None:

@@ -89,6 +89,31 @@ def test_an_optional_key_inside_is_left_out_and_null_stays_where_null_is_a_value
     assert move.arguments == {"filter": {"cell": None}}
 
 
+MODES: JsonObject = {"type": "string", "enum": ["direct", "tracked"]}
+
+
+@pytest.mark.parametrize(
+    ("mode", "required", "arguments"),
+    [
+        ("$.inputs.said", [], {}),
+        ("$.message", [], {"mode": "弱覆盖"}),
+        ("", [], {"mode": ""}),
+        ("$.inputs.said", ["mode"], {"mode": ""}),
+    ],
+    ids=["nothing was chosen", "something was", "the author wrote it", "the tool must have it"],
+)
+def test_an_optional_choice_that_was_found_empty_is_left_to_the_tool(
+    mode: str, required: list[JsonValue], arguments: JsonObject
+) -> None:
+    parameters: JsonObject = {"type": "object", "required": required, "properties": {"mode": MODES}}
+    run = PlanRun.start(
+        plan({"id": "a", "call": "look", "with": {"mode": mode}}), {"message": "弱覆盖", "inputs": {"said": ""}}
+    )
+    move = next_move(run, {"look": ToolSpec("look", "", parameters)})
+    assert isinstance(move, CallTool)
+    assert move.arguments == arguments
+
+
 def test_supplied_arguments_fill_holes_and_do_not_replace_what_the_plan_says() -> None:
     run = _call({"q": "$.inputs.region", "limit": "$.inputs.n"}).supply_arguments("a", {"q": "朝阳", "limit": 99})
     move = next_move(run, TOOLS)

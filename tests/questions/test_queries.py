@@ -101,6 +101,18 @@ def test_a_question_whose_words_all_have_their_place_is_answered_from_one_table(
     assert wrong == []
 
 
+def test_a_group_with_a_bar_in_its_name_stays_in_its_cell() -> None:
+    heads = (TableColumn("cell", "cell"), TableColumn("district", "district"))
+    table = ResultTable(
+        "Cells", heads, (("C1", "North|gate"), ("C2", "North|gate"), ("C3", "Docks\nEast")), 3, "Analyse"
+    )
+    question = parse_question("number of cells per district")
+    assert question is not None
+    answer = answer_question(question, Results((table,)), "en")
+    assert answer is not None
+    assert {"| North\\|gate | 2 |", "| Docks East | 1 |"} <= set(answer.text.splitlines())
+
+
 def test_what_no_table_has_and_what_orders_something_gets_no_figure() -> None:
     found = {text: ask(text) for text in _NOT_ASKED}
     assert [text for text, answer in found.items() if answer is not None and answer.found] == []

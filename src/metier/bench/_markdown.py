@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from metier.visible_text import write_markdown_table
+
 
 def render_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Table in Markdown."""
-    lines = ["| " + " | ".join(heads) + " |", "|" + " --- |" * len(heads)]
-    lines += ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
-    return "\n".join(lines) + "\n"
+    return write_markdown_table(heads, rows) + "\n"

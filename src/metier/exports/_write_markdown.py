@@ -18,11 +18,11 @@ from metier.exports._blocks import (
 )
 from metier.exports._picture import draw_png, shrink_picture
 from metier.exports._sentences import SENTENCES
+from metier.visible_text import write_markdown_cell
 
 # A text is words here, whoever wrote it: no HTML, no link, no picture from elsewhere, no code that hides what follows.
 _TEXT: Final = str.maketrans({char: f"\\{char}" for char in "\\`<[~"})
 _TICKS: Final = re.compile("`+")
-_CELL: Final = str.maketrans({"|": "\\|", "\n": " ", "\r": " "})
 
 
 def write_markdown(document: ExportDocument) -> bytes:
@@ -103,4 +103,4 @@ def _write_table(block: TableBlock) -> str:
 
 
 def _write_row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(_escape(cell).translate(_CELL) for cell in cells) + " |"
+    return "| " + " | ".join(write_markdown_cell(_escape(cell)) for cell in cells) + " |"

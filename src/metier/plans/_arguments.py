@@ -32,10 +32,12 @@ def resolve_arguments(
 ) -> tuple[JsonObject, tuple[MissingArgument, ...]]:
     """Resolve a step's arguments; returns the known ones and the missing ones.
 
-    A required argument without a value counts as missing; a call never gets null for it.
+    A required argument without a value counts as missing; a call never gets null for it. An optional choice that an
+    expression found empty is left out, so that the tool's default holds.
     """
     resolved = resolve_template(step.arguments, data)
-    values = dict(resolved.value) if isinstance(resolved.value, Mapping) else {}
+    found = resolved.value if isinstance(resolved.value, Mapping) else {}
+    values = {name: value for name, value in found.items() if not _is_unchosen(name, value, step, schema)}
     missing: dict[str, MissingArgument] = {}
     for gap in resolved.gaps:
         argument = str(gap.path[0])
@@ -125,6 +127,20 @@ def _omit_if_optional(values: dict[str, JsonValue], gap: Gap, schema: JsonObject
         return _allows_null(get_properties(owner).get(key))
     _remove_at(values, gap.path)
     return True
+
+
+def _is_unchosen(name: str, value: JsonValue, step: Step, schema: JsonObject | None) -> bool:
+    """Whether an expression found an empty text for an optional argument that takes one of several words."""
+    described = get_properties(schema).get(name)
+    choices = described.get("enum") if isinstance(described, Mapping) else None
+    is_computed = isinstance(template := step.arguments.get(name), str) and template.startswith("$")
+    return (
+        value == ""
+        and is_computed
+        and bool(choices)
+        and name not in _required(schema)
+        and "" not in iter_texts(choices)
+    )
 
 
 def _is_empty(argument: str, values: JsonObject, schema: JsonObject | None) -> bool:

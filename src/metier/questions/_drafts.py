@@ -9,6 +9,7 @@ from metier.language import Language, join_names
 from metier.questions._match import entity_column, is_coordinate, numeric_value
 from metier.questions._results import ResultTable, TableColumn
 from metier.questions._sentences import SENTENCES
+from metier.visible_text import write_markdown_table
 
 _MAX_LISTED: Final = 20
 
@@ -53,14 +54,13 @@ def list_rows(draft: AnswerDraft, extras: Sequence[ExtraColumn], language: Langu
     """The rows of a draft as a Markdown table under its text, with values of other tables beside them."""
     table, at = draft.table, draft.column
     columns = [entity_column(table), *([table.columns[at]] if at else []), *(one.column for one in extras)]
-    lines = [f"| {' | '.join(_write_heading(one) for one in columns)} |", f"|{' --- |' * len(columns)}"]
-    for number in draft.rows[:_MAX_LISTED]:
-        row = table.rows[number]
-        values = [row[0], *([_value_at(row, at)] if at else []), *(_get_extra(one, row) for one in extras)]
-        lines.append(f"| {' | '.join(map(_escape, values))} |")
+    listed = [table.rows[number] for number in draft.rows[:_MAX_LISTED]]
+    rows = [
+        [row[0], *([_value_at(row, at)] if at else []), *(_get_extra(one, row) for one in extras)] for row in listed
+    ]
     left = len(draft.rows) - _MAX_LISTED
     rest = ["", SENTENCES.render("more_rows", language, left=left)] if left > 0 else []
-    return "\n".join([draft.text, "", *lines, *rest])
+    return "\n".join([draft.text, "", write_markdown_table((one.heading for one in columns), rows), *rest])
 
 
 def list_values(table: ResultTable, at: int, language: Language, *, with_place: bool) -> str:
@@ -100,11 +100,3 @@ def number_at(row: Sequence[JsonValue], at: int) -> float | None:
 
 def _value_at(row: Sequence[JsonValue], at: int) -> JsonValue:
     return row[at] if at < len(row) else None
-
-
-def _write_heading(column: TableColumn) -> str:
-    return _escape(f"{column.title} ({column.unit})" if column.unit else column.title)
-
-
-def _escape(value: JsonValue) -> str:
-    return str("–" if value is None else value).replace("|", "\\|").replace("\n", " ")

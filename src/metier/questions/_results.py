@@ -17,6 +17,11 @@ class TableColumn:
     title: str
     unit: str = ""
 
+    @property
+    def heading(self) -> str:
+        """The title with the unit behind it."""
+        return f"{self.title} ({self.unit})" if self.unit else self.title
+
 
 @dataclass(frozen=True, slots=True)
 class ResultTable:

@@ -171,8 +171,9 @@ _SENTENCES: Final = Sentences(
             "你好！我按技能的步骤办事；现在没有接入语言模型，不能自由聊天。",
         ),
         "no_model": (
-            "I work without a language model, so I can run the steps of a skill but not talk freely.",
-            "当前没有接入语言模型，我可以按技能的步骤办事，但不能自由对话。",
+            "I work without a language model, so I can run the steps of a skill but not talk freely or write texts for "
+            "you. Who runs this installation can connect a model (METIER_MODEL).",
+            "当前没有接入语言模型，我可以按技能的步骤办事，但不能自由对话，也不能代写文字。需要时请管理员接入模型（METIER_MODEL）。",
         ),
         "no_steps": (
             "The skill {title!r} has no steps that can run without a language model. Set METIER_MODEL to use it.",
@@ -380,7 +381,7 @@ _SENTENCES: Final = Sentences(
 )
 
 # Sentences after which the user is no further than before.
-_DEAD_ENDS: Final = ("no_model", "no_steps", "step_needs_model", "again", "empty_answer")
+_DEAD_ENDS: Final = ("again", "no_model", "no_steps", "step_needs_model", "empty_answer")
 
 
 def render_sentence(code: str, language: Language, /, **values: object) -> str:

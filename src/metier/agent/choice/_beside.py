@@ -23,8 +23,10 @@ async def answer_beside_question(state: TurnState) -> bool:
         if choices and read_assent(state.request.message) == "yes":
             state.queue_reply(render_sentence("one_of", language, choices=choices))
             return False
-        text = render_sentence("again", language, text=state.calls.pending_pause.payload.get("text", ""))
-        state.queue_reply(f"{text}\n\n{render_sentence('one_of', language, choices=choices)}" if choices else text)
+        again = render_sentence("again", language, text=render_sentence("no_model", language))
+        wanted = render_sentence("one_of", language, choices=choices) if choices else ""
+        question = str(state.calls.pending_pause.payload.get("text", ""))
+        state.queue_reply("\n\n".join(one for one in (again, question, wanted) if one))
         return False
     # A larger model may read a yes in words that are none by the rules; a small one calls what it is offered.
     set_plan_aside(state, holds_tools=state.resources.models.is_self_hosted(state.choose_model("act")))

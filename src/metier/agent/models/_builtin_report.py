@@ -10,6 +10,7 @@ from metier.language import Language
 from metier.limits import limit_steps
 from metier.plans import DATA_ROOTS, AskUser, PlanRun, next_move, read_plan
 from metier.skills import Skill
+from metier.visible_text import write_markdown_cell
 
 # `{$.path}` in a skill's `metadata.report`; the path is JMESPath over the run's data, checked like one in a plan.
 _PLACEHOLDER: Final = re.compile(r"\{(\$\.[^{}\n]{1,300})\}")
@@ -146,7 +147,7 @@ def _object_to_markdown(value: Mapping[str, JsonValue], depth: int) -> str:
 
 def _table_to_markdown(rows: Sequence[Mapping[str, JsonValue]]) -> str:
     columns = list(dict.fromkeys(key for row in rows for key in row))[:12]
-    lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
+    lines = ["| " + " | ".join(map(_cell_text, columns)) + " |", "|" + "---|" * len(columns)]
     lines += ["| " + " | ".join(_cell_text(row.get(key)) for key in columns) + " |" for row in rows[:_MAX_ROWS]]
     if len(rows) > _MAX_ROWS:
         lines.append(f"\n… {len(rows)}")
@@ -154,11 +155,9 @@ def _table_to_markdown(rows: Sequence[Mapping[str, JsonValue]]) -> str:
 
 
 def _cell_text(value: JsonValue) -> str:
-    if value is None:
-        return "–"
     if isinstance(value, Mapping) or (isinstance(value, Sequence) and not isinstance(value, str)):
         return f"({len(value)})"
-    return str(value).replace("|", "\\|").replace("\n", " ")
+    return write_markdown_cell(value)
 
 
 def _fill_template(template: str, data: JsonObject) -> str:

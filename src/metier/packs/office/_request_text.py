@@ -105,9 +105,10 @@ class RequestText:
         quote = next((one for one in self.quotes if one.start - 1 == start and one.end + 1 == end), None)
         return quote.text if quote else text
 
-    def take_value(self, cue: str) -> str:
-        """Value after a cue: a quote, or the words up to the end of the clause; empty if there is none."""
-        found = _compile(rf"(?:{cue})\s*({QUOTED}|(?:(?!{END}).)+)").search(self.mask)
+    def take_value(self, cue: str, stop: str = END) -> str:
+        """Value after a cue: a quote, or the words up to the end of the clause or to `stop`; empty if there is none."""
+        end = END if stop == END else f"{END}|{stop}"
+        found = _compile(rf"(?:{cue})\s*({QUOTED}|(?:(?!{end}).)+)").search(self.mask)
         if not found:
             return ""
         value = self.text_of(*found.span(found.lastindex or 1))

@@ -1,7 +1,7 @@
 """Answers with the rows that a question names, as the report has them; it decides nothing itself."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -13,6 +13,7 @@ from metier.questions._match import is_coordinate
 from metier.questions._results import Answer, Results, ResultTable
 from metier.questions.named_rows._read import AskedColumn, NamedRows, read_named_rows
 from metier.questions.named_rows._row_sentences import ROW_SENTENCES
+from metier.visible_text import write_markdown_table
 
 _MAX_ROWS: Final = 4
 _MAX_TASKS: Final = 30
@@ -90,7 +91,8 @@ def _list_tasks(asked: NamedRows, tables: Sequence[ResultTable], language: Langu
         columns = [known[name] for name in ("who", "what", "when") if name in known]
         code = "all_tasks" if len(rows) == len(table.rows) else "tasks"
         head = _say(code, language, count=len(rows), total=len(table.rows))
-        listed = _list_rows(table, rows, columns)
+        values = ([row[at] for at in columns] for row in rows)
+        listed = write_markdown_table((table.columns[at].title for at in columns), values)
         return Answer(f"{head}\n\n{listed}\n\n{_say_source(table, language)}")
     return None
 
@@ -116,16 +118,6 @@ def _write_row(table: ResultTable, row: Sequence[JsonValue], language: Language)
     ]
     values = choose(language, zh="；", en="; ").join(told)
     return _say("row", language, name=row[0], values=values)
-
-
-def _list_rows(table: ResultTable, rows: Iterable[Sequence[JsonValue]], columns: Sequence[int]) -> str:
-    heads = [table.columns[at].title for at in columns]
-    lines = [f"| {' | '.join(heads)} |", f"|{' --- |' * len(heads)}"]
-    return "\n".join([*lines, *(f"| {' | '.join(_escape(row[at]) for at in columns)} |" for row in rows)])
-
-
-def _escape(value: JsonValue) -> str:
-    return str("–" if value is None else value).replace("|", "\\|").replace("\n", " ")
 
 
 def _say_source(table: ResultTable, language: Language) -> str:

@@ -11,6 +11,7 @@ from metier.questions._results import Answer, ResultTable, TableColumn
 from metier.questions.queries._run import ascends, compute_figure, number_at, select_rows, sort_rows, value_at
 from metier.questions.queries._tables import concepts_of
 from metier.questions.queries._writer import QueryWriter
+from metier.visible_text import write_markdown_table
 
 _PLAIN: Final = frozenset(
     {*("and", "or", "which", "only", "any", "names", "name", "code", "value", "compare", "after", "between", "to"),
@@ -221,21 +222,21 @@ class FigureWriter(QueryWriter):
         ranked = sorted(members.items(), key=lambda one: (-len(one[1]), one[0]))
         heads = [table.columns[group].title, self._say("number")]
         heads += [f"{table.columns[at].title} · {self._say(f'label_{one}')}" for at in columns for one in figures]
-        lines = [f"| {' | '.join(heads)} |", f"|{' --- |' * len(heads)}"]
+        listed: list[list[str]] = []
         for name, held in ranked[:_MAX_GROUPS]:
             cells = [name, str(len(held))]
             for at in columns:
                 values = self._find_numbers(held, at)
                 unit = table.columns[at].unit
                 cells += [with_unit(round(compute_figure(one, values), 2), unit) if values else "–" for one in figures]
-            lines.append(f"| {' | '.join(cells)} |")
+            listed.append(cells)
         told = {"rows": len(rows), "groups": len(members), "column": table.columns[group].title}
         head = self._say("grouped", condition=self._condition(), **told)
         top = ""
         if ranked and not columns and self._reading.has("most"):
             best = [name for name, held in ranked if len(held) == len(ranked[0][1])]
             top = f" {self._say('top_group', name=join_names(best, self._language), count=len(ranked[0][1]))}"
-        answer = self._finish("\n".join([f"{head}{top}", "", *lines]))
+        answer = self._finish("\n".join([f"{head}{top}", "", write_markdown_table(heads, listed)]))
         return replace(answer, tables=(self._cut_all(rows, None),)) if self._reading.table.kind == "changes" else answer
 
     def _write_comparison(self) -> Answer | None:

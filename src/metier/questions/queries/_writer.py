@@ -14,6 +14,7 @@ from metier.questions.queries._query_sentences import QUERY_SENTENCES
 from metier.questions.queries._read import QueryReading
 from metier.questions.queries._run import list_conditions, number_at, value_at
 from metier.questions.queries._tables import concepts_of, is_text_column
+from metier.visible_text import write_markdown_table
 
 _MAX_LISTED: Final = 20
 _MAX_SAID: Final = 40
@@ -85,13 +86,10 @@ class QueryWriter:
         """Rows as a Markdown table."""
         table = self._reading.table.table
         wanted = list(dict.fromkeys((0, *columns)))
-        heads = [table.columns[at] for at in wanted]
-        titles = [_escape(f"{one.title} ({one.unit})" if one.unit else one.title) for one in heads]
-        lines = [f"| {' | '.join(titles)} |", f"|{' --- |' * len(wanted)}"]
-        for row in rows[:_MAX_LISTED]:
-            lines.append(f"| {' | '.join(_escape(value_at(self._reading, row, at)) for at in wanted)} |")
+        values = [[_shorten(value_at(self._reading, row, at)) for at in wanted] for row in rows[:_MAX_LISTED]]
+        listed = write_markdown_table((table.columns[at].heading for at in wanted), values)
         left = len(rows) - _MAX_LISTED
-        return "\n".join([*lines, *(["", self._say("more_rows", left=left)] if left > 0 else [])])
+        return "\n".join([listed, *(["", self._say("more_rows", left=left)] if left > 0 else [])])
 
     def _cut(self, rows: Sequence[int], at: int) -> ResultTable:
         return self._cut_all(rows, [at])
@@ -142,7 +140,5 @@ class QueryWriter:
         return Answer(f"{text}\n\n{source}{part}", found=found, shown=shown)
 
 
-def _escape(value: JsonValue) -> str:
-    if isinstance(value, float):
-        value = f"{value:.4f}".rstrip("0").rstrip(".")
-    return str("–" if value is None else value).replace("|", "\\|").replace("\n", " ")
+def _shorten(value: JsonValue) -> JsonValue:
+    return f"{value:.4f}".rstrip("0").rstrip(".") if isinstance(value, float) else value

@@ -11,7 +11,7 @@ from metier.patterns import compile_later
 from metier.questions._match import find_numeric_columns, is_coordinate
 from metier.questions._results import Answer, ResultTable
 from metier.questions.queries import concepts_of
-from metier.questions.shapes._screen import ShownRows, heading_of, measure_of, name_heading, names_of, subject_of
+from metier.questions.shapes._screen import ShownRows, measure_of, name_heading, names_of, subject_of
 
 _I: Final = re.IGNORECASE
 _FINE: Final = compile_later(
@@ -218,7 +218,7 @@ class CauseShapes:
             mean = round(fmean(values), 2) if values else None
             rows.append((subject_of(cause), len(names), len(values), mean))
         heads = ("cause", "number", "have_it")
-        titles = (*(self._screen.say(one) for one in heads), f"{self._screen.say('mean')} {heading_of(measure.column)}")
+        titles = (*(self._screen.say(one) for one in heads), f"{self._screen.say('mean')} {measure.column.heading}")
         head = self._screen.say("grouped", column=measure.column.title)
         text = f"{head}\n\n{self._screen.list_rows(titles, rows)}{self._screen.note_part(measure)}"
         return self._screen.finish(

@@ -11,7 +11,7 @@ from metier.questions._drafts import unit_of_differences, with_unit
 from metier.questions._match import find_numeric_columns, is_coordinate, is_high_bad
 from metier.questions._numbers import find_rows
 from metier.questions._results import Answer
-from metier.questions.shapes._screen import ShownMeasure, ShownRows, heading_of, measure_of, name_heading, subject_of
+from metier.questions.shapes._screen import ShownMeasure, ShownRows, measure_of, name_heading, subject_of
 
 _I: Final = re.IGNORECASE
 _NUM: Final = r"-?\d+(?:\.\d+)?"
@@ -135,7 +135,7 @@ class RowShapes:
         told["spread"] = with_unit(round(spread, 2), unit_of_differences(measure.column, self._screen.language))
         lines = [self._screen.say("outliers", column=measure.column.title, count=len(far), **told)]
         if far:
-            lines += ["", self._screen.list_rows((name_heading(measure.table), heading_of(measure.column)), far)]
+            lines += ["", self._screen.list_rows((name_heading(measure.table), measure.column.heading), far)]
         else:
             name, value = ranked[0]
             times = f"{abs(value - middle) / spread:.1f}"
@@ -180,7 +180,7 @@ class RowShapes:
         order = self._screen.say("ascending" if is_low else "descending")
         told = {"count": count, "rows": len(ranked), "share": f"{100 * share:.0f}"}
         head = self._screen.say("part", column=measure.column.title, order=order, **told)
-        heads = (name_heading(measure.table), heading_of(measure.column))
+        heads = (name_heading(measure.table), measure.column.heading)
         return self._finish(f"{head}\n\n{self._screen.list_rows(heads, ranked[:count])}", measure)
 
     def _write_percentile(self) -> Answer | None:
@@ -234,7 +234,7 @@ class RowShapes:
         ranked = sorted(measure.values, key=lambda name: measure.values[name])
         worst, best = (ranked[-1], ranked[0]) if is_high_bad(measure.column.title) else (ranked[0], ranked[-1])
         rows = [
-            (heading_of(one), *(_cell_of(measure, name, place) for name in (best, worst)))
+            (one.heading, *(_cell_of(measure, name, place) for name in (best, worst)))
             for place, one in enumerate(measure.table.columns)
             if place
         ]

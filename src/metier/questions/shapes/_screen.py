@@ -13,6 +13,7 @@ from metier.questions._results import Answer, Results, ResultTable, TableColumn
 from metier.questions._words import strip_title
 from metier.questions.queries import NOUNS, concepts_of, cut_words, explain_missing, find_concepts
 from metier.questions.shapes._shape_sentences import SHAPE_SENTENCES
+from metier.visible_text import write_markdown_table
 
 _MAX_SAID: Final = 40
 _MAX_LISTED: Final = 20
@@ -131,10 +132,9 @@ class ShownRows:
 
     def list_rows(self, heads: Sequence[str], rows: Sequence[Sequence[JsonValue]]) -> str:
         """Rows as a Markdown table, the first of them only."""
-        lines = [f"| {' | '.join(heads)} |", f"|{' --- |' * len(heads)}"]
-        lines += [f"| {' | '.join(_write_cell(one) for one in row)} |" for row in rows[:_MAX_LISTED]]
+        listed = write_markdown_table(heads, ([_write_cell(one) for one in row] for row in rows[:_MAX_LISTED]))
         left = len(rows) - _MAX_LISTED
-        return "\n".join([*lines, *(["", self.say("more_rows", left=left)] if left > 0 else [])])
+        return "\n".join([listed, *(["", self.say("more_rows", left=left)] if left > 0 else [])])
 
     def write_values(self, table: ResultTable, row: Sequence[JsonValue]) -> str:
         """Values of a row with their headings, without where it is."""
@@ -167,16 +167,10 @@ def subject_of(table: ResultTable) -> str:
     return re.split("[：:]", strip_title(table.title))[-1].strip()
 
 
-def heading_of(column: TableColumn) -> str:
-    """A heading with its unit."""
-    return f"{column.title} ({column.unit})" if column.unit else column.title
-
-
 def name_heading(table: ResultTable) -> str:
     """Heading of the names of the rows."""
     return entity_column(table).title
 
 
 def _write_cell(value: JsonValue) -> str:
-    text = with_unit(round(value, 4) if isinstance(value, float) else value, "")
-    return text.replace("|", "\\|").replace("\n", " ")
+    return with_unit(round(value, 4) if isinstance(value, float) else value, "")

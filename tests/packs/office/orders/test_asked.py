@@ -56,6 +56,9 @@ def test_every_order_that_is_asked_about_orders_nothing(readings: dict[str, Read
         ("Which fee should we change to £12?", FEES),
         ("Why was the deposit changed to £25?", FEES),
         ("Could it be that the rent is £950?", FEES),
+        ("各负责人分别有多少金额", PAY),
+        ("每种状态一共有多少个？", PAY),
+        ("How many fees are there of each kind", FEES),
     ],
 )
 def test_a_value_that_is_asked_for_is_never_written(message: str, reading: Reading) -> None:

@@ -8,6 +8,7 @@ from metier.language import language_of
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis import Reading, SheetCell, SheetCells, SlideText
 from metier.packs.office.orders import read_orders
+from metier.packs.office.orders.grounded._values import find_values, fit_value
 
 PLAN = Reading(
     "plan.docx",
@@ -111,6 +112,36 @@ def _asked(message: str, reading: Reading) -> str:
 )
 def test_a_statement_changes_the_value_that_stands_there(message: str, pairs: list[tuple[str, str]]) -> None:
     assert [(one["find_text"], one["replace_text"]) for one in _steps(message, PLAN)] == pairs
+
+
+@pytest.mark.parametrize(
+    ("stands", "said", "becomes"),
+    [
+        ("上午8点", "9点", "上午9点"),
+        ("下午3点半", "4点", "下午4点"),
+        ("晚上八点", "九点", "晚上九点"),
+        ("早上8点", "8:30", "早上8:30"),
+        ("上午8点", "下午2点", "下午2点"),
+        ("8 am", "9:30", "9:30 am"),
+        ("8点", "9点", "9点"),
+        ("上午11点", "12点", ""),
+        ("中午12点", "1点", ""),
+    ],
+)
+def test_a_time_keeps_its_half_of_the_day_unless_another_is_said(stands: str, said: str, becomes: str) -> None:
+    text = f"11月22日{stands}停电" if stands[-1] != "m" else f"Power is off at {stands} today."
+    old, new = (next(one for one in find_values(where) if one.kind == "time") for where in (text, said))
+    fitted = fit_value(old, new)
+    written = f"{text[: fitted[0]]}{fitted[2]}{text[fitted[1] :]}" if fitted else ""
+    assert written == (text.replace(stands, becomes) if becomes else "")
+
+
+def test_a_lead_before_an_order_does_not_lose_the_half_of_the_day() -> None:
+    notice = Reading("notice.docx", "docx", (TextPiece("p1", "因线路检修，11月22日上午8点至12点三号楼停电。"),))
+    (step,) = _steps("修改文档：把8点改成9点", notice)
+    assert notice.pieces[0].text.replace(step["find_text"], step["replace_text"]) == (
+        "因线路检修，11月22日上午9点至12点三号楼停电。"
+    )
 
 
 @pytest.mark.parametrize(

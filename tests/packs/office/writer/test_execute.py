@@ -1,5 +1,6 @@
 """Plans on real documents: what was asked for is changed, everything else stays as it was."""
 
+import re
 import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
@@ -232,6 +233,22 @@ def test_a_compare_table_leaves_the_text_alone(contract: Path) -> None:
     assert "（二）质保期一年。" in lines
     assert "第 4 段\t替换文字\t质保期一年。\t质保期两年。" in lines
     assert [one.after for one in done.changes] == ["质保期两年。"]
+
+
+def test_a_long_row_may_break_over_pages_and_a_short_one_stays_whole(contract: Path) -> None:
+    rows = [["位置", "修改后"], ["第一段", "短"], ["文末", "一行\n" * 40]]
+    _, target = _run(contract, {"op": "insert_table", "rows": 3, "cols": 2, "header": True, "data": rows})
+    written = [row for row in _part(target).split("<w:tr>") if any(one[0] in row for one in rows)]
+    assert ["cantSplit" in row for row in written[-3:]] == [True, True, False]
+
+
+def test_a_short_head_stays_on_one_line_beside_a_long_column(contract: Path) -> None:
+    rows = [["位置", "操作", "原文", "修改后"], ["文末", "写入", "", "会议纪要，很长的一段文字" * 9]]
+    step = {"op": "insert_table", "rows": 2, "cols": 4, "header": True, "data": rows}
+    _, target = _run(contract, step, style={"fonts": {"bodySize": 18}})
+    widths = [int(one) for one in re.findall(r'<w:gridCol w:w="(\d+)"', _part(target))][-4:]
+    assert min(widths) >= 2 * 18 * 20  # two characters of 18 points
+    assert widths[3] == max(widths)
 
 
 def test_protected_and_signed_documents_stay_as_they_are(contract: Path) -> None:

@@ -38,7 +38,7 @@ def write_table_file(folder: Path, table: ResultTable, ending: str) -> str:
     while (folder / name).exists():
         name, number = f"{stem}-{number}.{ending}", number + 1
     folder.mkdir(parents=True, exist_ok=True)
-    headings = [f"{one.title} ({one.unit})" if one.unit else one.title for one in table.columns]
+    headings = [one.heading for one in table.columns]
     rows = [[_write_cell(cell) for cell in row] for row in table.rows]
     if ending == "csv":
         text = StringIO(newline="")

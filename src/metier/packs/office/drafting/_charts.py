@@ -36,6 +36,12 @@ class ChartData:
     label: str
     measure: str
     points: tuple[tuple[str, str], ...]
+    unit: str = ""
+
+    def head(self, title: str, note: str) -> str:
+        """Heading of the column of values; under a title it still tells the unit, unless the note does."""
+        is_told = not self.unit or self.unit in title or self.unit in note
+        return (title if is_told else f"{title}（{self.unit}）") if title else self.measure
 
 
 def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
@@ -56,7 +62,8 @@ def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
         if measure is not None:
             text.consume(*measure.span())
         labels = [one.name for one in records]
-        return ChartData(_name_labels(labels, language), name, tuple((one.name, one.numbers[0]) for one in records))
+        points = tuple((one.name, one.numbers[0]) for one in records)
+        return ChartData(_name_labels(labels, language), name, points, unit)
     labels = list(find_period_labels(text))
     if not labels:
         return None
@@ -66,7 +73,8 @@ def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
         raise Unclear("value_count", labels=len(labels), values=len(bare)) if bare else Unclear("no_chart_data")
     text.consume(start, end)
     name = f"{name}（{said[1]}）" if said else name
-    return ChartData(_name_labels(labels, language), name, tuple(zip(labels, values, strict=True)))
+    points = tuple(zip(labels, values, strict=True))
+    return ChartData(_name_labels(labels, language), name, points, said[1] if said else "")
 
 
 def _name_labels(labels: list[str], language: Language) -> str:

@@ -57,6 +57,8 @@ _LEAD: Final = re.compile(
     r"^.*(?:数据为|数据是|数据|分别为|分别是|其中|如下|\b(?:rows?|data|from|with|and|of|as|are|for|the)\b|和)\s*",
     re.IGNORECASE,
 )
+# A blank behind words that are no name, and Chinese words right before the number.
+_LAST_BLANK: Final = re.compile(r"(?:的|吧|了|一下|合计|汇总|统计|总数|公式|金额|数据)\s+(?=[\u4e00-\u9fff]{1,8}\s*$)")
 _HARD_END: Final = re.compile(rf"[;。\n()]|\.(?=\s|$)|{CONSUMED}")
 
 
@@ -206,6 +208,8 @@ def _name_in_gap(text: RequestText, start: int, end: int) -> tuple[str, int]:
     cut = max((found.end() for found in _SEGMENT_END.finditer(stripped)), default=0)
     lead = _LEAD.match(stripped[cut:])
     cut += lead.end() if lead else 0
+    if blank := _LAST_BLANK.search(stripped[cut:]):
+        cut += blank.end()  # 要用公式的 小李86
     name = text.text_of(start + cut, start + len(stripped)).strip(" -—:：")
     shorter = re.sub(
         r"^(?:明细|数据|其中|分别|如下|还有|另外)+(?:是|为|有)?|^[\u4e00-\u9fff]{1,6}是(?!否|非)(?=[\u4e00-\u9fff]{2})|(?:又|再|另|还|也)(?:有|是|来|花|报|用)?了?一?[笔次条]?$",

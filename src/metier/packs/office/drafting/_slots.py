@@ -104,15 +104,12 @@ _TOTAL: Final = (
         r"算出?|汇总|求|给出|附上?|列出|是|为|放|写)?(?:上|一?行|一下)?(?:总价|"
         r"总计|合计|总金额|总额|总数(?=也|要|写|算)(?:也|都)?(?:要|写上|算上|算出来)?|(?:总|一)?共(?:是)?多少钱?(?:也|都|要)?(?:算好|算出来?|算上|算一下)?)(?:行|那行|金额|数)?"
     ),
-    (
-        r"(?:and |with )?(?:add |include |compute |calculate |show |having )*(?:an? |"
-        r"the )?(?:grand |overall )?total(?! \w+ (?:by|per|for each)\b)(?: row|"
-        r" line| amount| at the end)?\b"
-    ),
+    r"(?:and |with )?(?:add |include |compute |calculate |show |having )*(?:an? |the )?(?:grand |overall )?total"
+    r"(?! \w+ (?:by|per|for each)\b)(?: row| line| amount| at the end)?\b",
 )
-
-
-# The word for rows before their number.
+_TOTAL_NAMES: Final = r"(?<!、)(?:总价|总计|总额|总金额|合计)(?!、)"
+# Where names with figures begin behind a title: Headcount: London 45, Leeds 18.
+_FIGURES: Final = r":[^,，、。;:\n]{1,20}?\d[\d.,]*\s*[^\d,，、。;:\n]{0,4}[,，、;]"
 # The header of each table is bold anyway.
 _BOLD_HEADER: Final = (
     r"[,，]?\s*(?:并|且|把|将|给)?(?:表头|标题行|首行|第一行|列名)(?:那一?行|行|文字|字体|的字)?(?:要|得|都|用|请|也|全|统一|给我|记得)*"
@@ -121,6 +118,11 @@ _BOLD_HEADER: Final = (
     r",?\s*(?:and |please |also )*(?:make |set |put |have |keep |with )?(?:the |a |its )?"
     r"(?:header(?: row| line)?s?|heading (?:row|line))(?: text)?(?: should be| must be| is| are| to be| in)? bold\b",
     r"\bbold head(?:er|ing) (?:row|line)\b|\bbold column (?:headings|headers|names)\b",
+)
+# Rows of one of two tables: 第二张留五行.
+_ROWS_OF_ONE: Final = (
+    r"(?:第([一二])[张个份](?:表格?)?|表格?([一二12]))(?:的|里|要|就|先|再|只|各|留|给|空|放|来|共|有)*"
+    rf"({COUNT})\s*(?:个)?(?:空白?|数据)?行(?:空行|空)?"
 )
 _ROWS_FIRST: Final = (
     rf"除(?:了|去|开)?(?:表头|标题行?)(?:那一?行)?(?:以外|之外|外)?[,，]?(?:还|再|另)?(?:要|得|需|有|留|给|放|来)*({COUNT})(?:个)?(?:空白?)?行",
@@ -146,9 +148,11 @@ class TableSize:
     rows: int | None = None
     header_only: bool = False
     total: bool = False
+    total_name: str = ""  # as the request calls the total
     numbered: bool = False
     samples: bool = False
     tables: int = field(default=1)
+    own_rows: dict[int, int] = field(default_factory=dict)  # rows of one of several tables, counted from 0
 
 
 def strip_bold_header(mask: str) -> str:
@@ -214,6 +218,8 @@ def take_size(text: RequestText) -> TableSize:
             r"(?:别的|其他|其它|其余|下面的?|多余的?|数据|内容|空白?)行(?:都|也|一概|一律|全部?|统统)?(?:不用|不要|不需要|免了|去掉|不留|别留)"
         )
     )
+    named = re.findall(_TOTAL_NAMES, text.mask)
+    size.total_name = "合计" if "合计" in named else next(iter(named), "")
     size.total = bool(sum(text.take_all(pattern) for pattern in _TOTAL))
     size.samples = text.has(r"示例|样例|举例|\bsample|\bexample")
     _take_numbering(text, size)
@@ -258,6 +264,11 @@ def _take_counts(text: RequestText, size: TableSize) -> None:
         rf"separate )?(?=tables\b)"
     ):
         size.tables = read_count(found[1] or found[2] or "") or 1
+    while found := text.take(_ROWS_OF_ONE):
+        number, count = "一二12".index(found[1] or found[2]) % 2, read_count(found[3])
+        if count is None or number in size.own_rows:
+            raise Unclear("not_understood", part=text.raw[found.start() : found.end()])
+        size.own_rows[number] = count
     if size.grid is not None:
         return
     if found := text.take(
@@ -311,7 +322,8 @@ def take_title(text: RequestText) -> str:
     )
     return quoted or text.take_value(
         r"(?:标题|题目)(?:为|是|叫|写|:)+|(?<!columns )(?<!headers )"
-        r"(?<!headings )(?<!fields )(?<!tasks )(?<!sections )\b(?:titled|called|with the title)\b\s*:?"
+        r"(?<!headings )(?<!fields )(?<!tasks )(?<!sections )\b(?:titled|called|with the title)\b\s*:?",
+        stop=_FIGURES,
     )
 
 
@@ -361,7 +373,7 @@ def take_note(text: RequestText) -> str:
     return (
         text.take_quote(cue)
         or text.take_quote(english)
-        or text.take_value(r"(?:说明|注明|备注|注释|附注|标注|图注|图题|题注|注)(?:文字)?(?:为|是|:)+")
+        or text.take_value(r"(?:说明|注明|备注|注释|附注|标注|图注|图题|题注|注)(?:文字)?(?:为|是|写上?|:)+")
         or text.take_value(
             r"\b(?:note|caption(?:ed)?|remark)\b(?:\s+(?:below|underneath|saying|reading))*\s*:?\s+(?=\S)"
         )

@@ -6,11 +6,11 @@ from typing import Final
 
 from metier.language import Language, choose
 from metier.packs.office._counts import format_amount, read_amount
-from metier.packs.office._request_text import RequestText
+from metier.packs.office._request_text import CONSUMED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._records import NamedNumbers, NumberRole, find_records, order_numbers
 from metier.packs.office.drafting._slots import TableSize
-from metier.packs.office.drafting._topics import TopicMention
+from metier.packs.office.drafting._topics import TopicMention, list_topics
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting.lists import FoundList, find_lists
 
@@ -48,6 +48,8 @@ def draft_plain_table(
     """Table with named columns, a grid without names, or the usual columns of its topic."""
     if size.total:
         raise Unclear("unsupported", part=choose(language, zh="合计", en="total"))
+    if size.own_rows:
+        raise Unclear("no_columns")  # rows of a second table that was not found
     found = find_columns(text, size, mention.start)
     records = find_records(text)
     block = DraftBlock(mention.topic.id, "", language)
@@ -62,12 +64,10 @@ def draft_plain_table(
     if size.grid is None and size.rows and text.take(_HEADER_COUNTED):
         size.rows, size.header_only = size.rows - 1, size.header_only or size.rows == 1
     columns_found = found.items if found else mention.topic.default_columns(language)
-    if not columns_found or (found is None and (size.columns is not None or text.has(_NAMES_COLUMNS))):
+    if not columns_found or (found is None and _names_columns(text, size, columns_found)):
         raise Unclear("no_columns")
     if not found:
         block.explain(DraftNote.of("default_columns", names=columns_found))
-    if size.columns is not None and not found and size.columns != len(columns_found):
-        raise Unclear("no_columns")
     block.name = title or ("" if mention.topic.id != "table" else " ".join(columns_found))
     _add_heading(block, title)
     rows_of_data = _fill_rows(block, text, size, columns_found, records)
@@ -81,16 +81,26 @@ def draft_plain_table(
     return block
 
 
+def _names_columns(text: RequestText, size: TableSize, columns: Sequence[str]) -> bool:
+    """Whether a request speaks of columns, or names some of the usual ones by itself: it has columns of its own."""
+    if size.columns is not None or text.has(_NAMES_COLUMNS):
+        return True
+    rest = text.mask
+    for topic in list_topics():
+        rest = topic.pattern.sub(CONSUMED, rest)
+    return sum(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", rest, re.IGNORECASE) is not None for one in columns) > 1
+
+
 def draft_two_tables(text: RequestText, size: TableSize, language: Language) -> list[DraftBlock]:
     """Several tables, each from its own list of columns."""
     lists = list(find_lists(text))
     if len(lists) != size.tables:
         raise Unclear("no_columns")
     blocks = []
-    for found in lists:
+    for number, found in enumerate(lists):
         text.consume(found.start, found.end)
         block = DraftBlock("table", " ".join(found.items), language)
-        rows = [["" for _ in found.items] for _ in range(_count_rows(block, size.rows))]
+        rows = [["" for _ in found.items] for _ in range(_count_rows(block, size.own_rows.get(number, size.rows)))]
         block.add("insert_table", **draft_table(found.items, rows))
         # Two tables that touch become one in Word.
         block.add("insert_text", text="", new_paragraph_after=True)
@@ -105,7 +115,8 @@ def draft_quotation(
     records = find_records(text)
     block = DraftBlock("quotation", title, language)
     _add_heading(block, title)
-    label = choose(language, zh="合计", en="Total")
+    is_quoted = any(re.search("合计|总", one.text) for one in text.quotes)
+    label = ("" if is_quoted else size.total_name) or choose(language, zh="合计", en="Total")
     if not records:
         found = find_columns(text, size, mention.start)
         columns = found.items if found else mention.topic.default_columns(language)
@@ -173,6 +184,8 @@ def _fill_rows(
             [one.name, *(f"{number}{unit}" for number, unit in zip(one.numbers, one.units, strict=True))]
             for one in records
         ]
+    if size.samples:
+        _check_samples(text, columns)
     count = size.grid[0] - 1 if size.grid else _count_rows(block, size.rows)
     numbered = bool(_NUMBER_COLUMN.fullmatch(columns[0]))
     sample = choose(block.language, zh="示例", en="Sample ")
@@ -183,6 +196,15 @@ def _fill_rows(
         ]
         for at in range(1, count + 1)
     ]
+
+
+def _check_samples(text: RequestText, columns: Sequence[str]) -> None:
+    """Samples that a clause wants for some of the columns are not written into all of them."""
+    for clause in re.finditer(r"[^,，。;\n]+", text.mask):
+        said = text.raw[clause.start() : clause.end()]
+        named = [one for one in columns if one in said]
+        if re.search(r"示例|样例|举例|\bsample|\bexample", clause[0], re.IGNORECASE) and 0 < len(named) < len(columns):
+            raise Unclear("unsupported", part=said.strip())
 
 
 def _count_rows(block: DraftBlock, said: int | None) -> int:

@@ -122,7 +122,7 @@ def _draft_template(text: RequestText, mention: TopicMention, language: Language
         text.consume(found.start, found.end)
     else:
         block.explain(DraftNote.of("default_sections", names=sections))
-    shown = title or mention.topic.title(language)
+    shown = title or _name_template(text.raw[mention.start : mention.end]) or mention.topic.title(language)
     if art is not None:
         block.add("insert_word_art", text=art or shown)
     if art is None or title:
@@ -134,6 +134,12 @@ def _draft_template(text: RequestText, mention: TopicMention, language: Language
         else:
             block.add_section(_capitalise(section), [_capitalise(one) for one in tasks] if section == to_do else ())
     return block
+
+
+def _name_template(said: str) -> str:
+    """What the request itself calls the minutes, without the word for a template; empty if by no such name."""
+    found = re.search(r"(?:会议|例会|[周月晨早晚班]会|(?:家长|评审|董事|座谈|碰头|启动)会)(?:纪要|记录)", said)
+    return found[0] if found else ""
 
 
 def _take_word_art(text: RequestText) -> str | None:
@@ -364,7 +370,7 @@ def _draft_chart(text: RequestText, language: Language, *, has_selection: bool) 
             raise Unclear("no_chart_data")
         block.name = title or " ".join(label for label, _ in data.points)
         rows = [[label, value] for label, value in data.points]
-        block.add("insert_table", **draft_table((data.label, title or data.measure), rows))
+        block.add("insert_table", **draft_table((data.label, data.head(title, note)), rows))
         title = title or data.measure
     block.add(
         "insert_chart_from_selection",

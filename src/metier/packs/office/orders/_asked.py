@@ -20,6 +20,14 @@ _VALUE_ZH: Final = re.compile(
     r"(?:[^,，。;]{0,6}(?:合适|好|合理|妥|行|对)[^,，。;]{0,3})?\s*[?？]?\s*$|"
     r"(?:成|为|到|至)(?:多少|什么|啥|哪[个种里儿些]?|怎样的?|几[个天号成级点位]?)[^,，。;]{0,8}(?:合适|[才比更]?[较为]?好|合理|妥当|恰当|最佳|稳妥)"
 )
+# How many or how much, and nothing that is to be made of it: 各班分别有多少人.
+_HOW_MANY: Final = re.compile(
+    r"^(?!.*(?:统计|汇总|透视|求和|列[出成个一到]|列表|[做建画算写填放标出给加插]|生成|新[建增]|表|图|改|删|设|调|换))[^,，。;:]*多少[^,，。;:]{0,3}[?？]?$|"
+    r"^(?:and |so |but )*how (?:many|much)\b"
+    r"(?!.*\b(?:put|list|show|make|add|insert|write|sheet|table|chart|column|row)\b)"
+    r"[^,;:]*$",
+    re.IGNORECASE,
+)
 # Whether, why, who, when, with what effect.
 _WHETHER_ZH: Final = re.compile(
     r"要不要|该不该|应不应该|需不需要|用不用|值不值得|合不合适|有(?:没有)?必要|是不是|是否|会不会|会怎么?样|会如何|"
@@ -56,4 +64,4 @@ def asks_about_change(message: str) -> bool:
     said = _AFTER_COLON.split(RequestText(message.strip()).mask, maxsplit=1)[0].strip()
     if _REQUEST_ZH.search(said):
         return False
-    return any(one.search(said) for one in (_VALUE_ZH, _WHETHER_ZH, _ASKS_EN))
+    return any(one.search(said) for one in (_VALUE_ZH, _HOW_MANY, _WHETHER_ZH, _ASKS_EN))

@@ -12,6 +12,9 @@ __all__ = ["StyleSpec", "find_style", "load_style_spec", "read_color"]
 _HEX: Final = re.compile(r"#?([0-9a-fA-F]{6})")
 _SHORT_HEX: Final = re.compile(r"#?([0-9a-fA-F]{3})")
 _RGB: Final = re.compile(r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\b[^)]*\)")
+_WHITE: Final = "FFFFFF"
+_BLACK: Final = "000000"
+_MIN_CONTRAST: Final = 4.5  # WCAG 2, level AA, for text of usual size
 _NAMED: Mapping[str, str] = {
     "black": "000000",
     "blue": "0000FF",
@@ -28,6 +31,11 @@ _NAMED: Mapping[str, str] = {
     "蓝色": "0000FF",
     "绿色": "008000",
 }
+
+
+# What documents, sheets and slides all take: Excel knows sizes up to 409, and names of fonts up to 31 characters.
+_MIN_SIZE, _MAX_SIZE = 1, 400
+_MAX_FONT_CHARS: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +69,23 @@ def read_color(value: JsonValue) -> str:
 
 
 def load_style_spec(value: JsonObject | None, part: str = "writer") -> StyleSpec:
-    """Read a style for documents (`writer`), sheets (`et`) or slides (`wpp`); unknown entries are left out."""
+    """Read a style for documents (`writer`), sheets (`et`) or slides (`wpp`); unknown or odd entries are left out."""
     spec = _fold(value or {})
     palette, fonts, own = (_fold(spec.get(name)) for name in ("palette", "fonts", part))
     table, heading, body = (_fold(own.get(name)) for name in ("table", "heading", "body"))
+    text_color = _color(body, "color") or _color(palette, "text")
+    header_fill = _color(table, "headerfill", "headerbackground", "headercolor") or _color(palette, "primary")
     return StyleSpec(
         primary=_color(palette, "primary", "main"),
         accent=_color(palette, "accent", "secondary"),
-        text_color=_color(body, "color") or _color(palette, "text"),
-        header_fill=_color(table, "headerfill", "headerbackground", "headercolor") or _color(palette, "primary"),
-        header_text=_color(table, "headertext", "headerfontcolor"),
-        east_asia_font=_text(body, "font", "eastasia") or _text(fonts, "eastasia", "cjk", "zh", "body"),
-        latin_font=_text(fonts, "latin", "ascii", "en"),
-        heading_font=_text(heading, "font") or _text(fonts, "heading", "title"),
-        body_size=_number(body, "size") or _number(fonts, "bodysize", "size"),
-        heading_size=_number(heading, "size") or _number(fonts, "headingsize", "titlesize"),
+        text_color=text_color,
+        header_fill=header_fill,
+        header_text=_color(table, "headertext", "headerfontcolor") or _find_readable(header_fill, text_color),
+        east_asia_font=_font(body, "font", "eastasia") or _font(fonts, "eastasia", "cjk", "zh", "body"),
+        latin_font=_font(fonts, "latin", "ascii", "en"),
+        heading_font=_font(heading, "font") or _font(fonts, "heading", "title"),
+        body_size=_size(body, "size") or _size(fonts, "bodysize", "size"),
+        heading_size=_size(heading, "size") or _size(fonts, "headingsize", "titlesize"),
         has_borders=_flag(table, "borders", "border"),
         is_header_bold=_flag(table, "headerbold"),
     )
@@ -98,13 +108,38 @@ def _color(values: Mapping[str, JsonValue], *names: str) -> str:
     return next((color for name in names if (color := read_color(values.get(name)))), "")
 
 
-def _text(values: Mapping[str, JsonValue], *names: str) -> str:
-    return next((found for name in names if isinstance(found := values.get(name), str) and found), "")
+def _find_readable(fill: str, text_color: str) -> str:
+    """Black or white where the text's own colour cannot be read on the fill; empty where it can."""
+    if not fill or _contrast(fill, text_color or _BLACK) >= _MIN_CONTRAST:
+        return ""
+    return max((_WHITE, _BLACK), key=lambda one: _contrast(fill, one))
 
 
-def _number(values: Mapping[str, JsonValue], *names: str) -> float | None:
+def _contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours as WCAG 2 defines it: 1 to 21."""
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(color: str) -> float:
+    parts = [int(color[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _font(values: Mapping[str, JsonValue], *names: str) -> str:
     found = (values.get(name) for name in names)
-    return next((float(one) for one in found if isinstance(one, int | float) and not isinstance(one, bool)), None)
+    return next((one for one in found if isinstance(one, str) and _is_font_name(one)), "")
+
+
+def _is_font_name(text: str) -> bool:
+    return 0 < len(text) <= _MAX_FONT_CHARS and text.isprintable()
+
+
+def _size(values: Mapping[str, JsonValue], *names: str) -> float | None:
+    found = (values.get(name) for name in names)
+    numbers = (one for one in found if isinstance(one, int | float) and not isinstance(one, bool))
+    return next((float(one) for one in numbers if _MIN_SIZE <= one <= _MAX_SIZE), None)
 
 
 def _flag(values: Mapping[str, JsonValue], *names: str) -> bool | None:

@@ -36,6 +36,11 @@ _SIDES: Final = ("top", "left", "bottom", "right", "insideH", "insideV")
 _HEADER_FILL: Final = "D9E2F3"
 _MIN_SHARE: Final = 6
 _MAX_SHARE: Final = 40
+_USUAL_SIZE: Final = 12
+_TWIPS: Final = 20  # of a point
+_CELL_MARGINS: Final = 240
+_SHORT_HEAD: Final = 8  # characters; Chinese ones are two
+_MAX_WHOLE_LINES: Final = 10
 _TEXT_WIDTH: Final = 8_306  # twips of A4 within Word's usual margins
 
 
@@ -73,8 +78,7 @@ def build_table(
     """A table of texts; columns are as wide as their content asks, numbers stand on the right."""
     width = max((len(row) for row in rows), default=1)
     shares = [_share(rows, column) for column in range(width)]
-    total = _text_width(session)
-    widths = [total * share // sum(shares) for share in shares]
+    widths = _fit_widths(session, shares, rows[0] if has_header else ())
     properties = make("tblPr", None, make("tblW", {"w": "5000", "type": "pct"}))
     if has_borders and session.style.has_borders is not False:
         properties.append(_borders())
@@ -95,8 +99,31 @@ def build_table(
             _cell(session, text, widths[at], run_properties, is_head=is_head, is_number=is_number[at])
             for at, text in enumerate(row)
         ]
-        table.append(_row(session, cells, is_head))
+        is_long = any(_count_lines(text, widths[at]) > _MAX_WHOLE_LINES for at, text in enumerate(row))
+        table.append(_row(session, cells, is_head, is_long=is_long))
     return table
+
+
+def _fit_widths(session: WriterSession, shares: Sequence[int], heads: Sequence[str]) -> list[int]:
+    """Width of each column by its share of the page; none is narrower than a short head, if the others have room."""
+    total = _text_width(session)
+    size = (session.style.body_size or _USUAL_SIZE) * _TWIPS
+    least = [int(_width_of(one) * size / 2) + _CELL_MARGINS if _width_of(one) <= _SHORT_HEAD else 0 for one in heads]
+    widths = [total * share // sum(shares) for share in shares]
+    lacking = [max(0, need - width) for need, width in zip([*least, *[0] * len(shares)], widths, strict=False)]
+    widest = max(range(len(widths)), key=lambda at: widths[at])
+    if lacking[widest] or widths[widest] - sum(lacking) < total // len(widths):
+        return widths
+    return [
+        width + more - (sum(lacking) if at == widest else 0)
+        for at, (width, more) in enumerate(zip(widths, lacking, strict=True))
+    ]
+
+
+def _count_lines(text: str, width: int) -> int:
+    """Lines that a text takes in a column of this many twips, about."""
+    fits = max(1, 2 * (width - _CELL_MARGINS) // (_USUAL_SIZE * _TWIPS))
+    return sum(-(-_width_of(line) // fits) or 1 for line in text.split("\n"))
 
 
 def _share(rows: Sequence[Sequence[str]], column: int) -> int:
@@ -122,8 +149,9 @@ def _borders() -> XmlElement:
     return make("tblBorders", None, *(make(side, line) for side in _SIDES))
 
 
-def _row(session: WriterSession, cells: list[XmlElement], is_head: bool) -> XmlElement:
-    properties = make("trPr", None, make("cantSplit"))
+def _row(session: WriterSession, cells: list[XmlElement], is_head: bool, *, is_long: bool) -> XmlElement:
+    """A row stays on one page, unless it is long: it would leave most of a page empty."""
+    properties = make("trPr", None, *([] if is_long else [make("cantSplit")]))
     if is_head:
         properties.append(make("tblHeader"))
     if session.is_tracked:

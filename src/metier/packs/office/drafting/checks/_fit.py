@@ -26,6 +26,16 @@ _ONLY_HEADER: Final = re.compile(
     r"nothing except)\b[^.;:,]{0,16}\b(?:header|heading (?:row|line))",
     re.IGNORECASE,
 )
+# A title that follows its word at once.
+_TITLED: Final = re.compile(
+    r"(?:(?<=[,，。;:\n\s])|^)(?:图表?|主|大)?标题(?P<name>(?![行栏页为是叫写用要居放和、下里上在做艺字格层级也请就都:]|加粗|粗|统一|文字)"
+    r"[^,，、。;:!?()\[\]/|\n\"\s]{2,16})(?=[,，。;\n]|\s|$)"
+)
+_ROW_MORE: Final = re.compile(
+    r"(?:再|还|另|外加|下面|底下)[^,，。;:、]{0,4}(?:一|1)\s*个?空?行|"
+    r"\b(?:plus|and) (?:one|an?) (?:empty |blank )+(?:row|line)\b",
+    re.IGNORECASE,
+)
 _SIGN: Final = re.compile(r"[、,，。;:/|\n()\[\]]|——|→|\.(?=\s|$)")
 _LOOKS: Final = re.compile(
     r"居中|对齐|横向(?!按周)|纵向|竖向|[红蓝绿黄橙紫]色|字体|(?<!大)字号|"
@@ -87,6 +97,11 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
     tables = list(_list_tables(actions))
     if (found := _ONLY_HEADER.search(request.mask)) and any(len(table) > 1 for table in tables):
         raise Unclear("not_understood", part=found[0])
+    if tables and all(len(table) == 1 for table in tables) and (found := _ROW_MORE.search(request.mask)):
+        raise Unclear("not_understood", part=found[0])
+    for found in _TITLED.finditer(request.mask):
+        if found["name"].lower() not in joined:
+            raise Unclear("not_understood", part=found[0].strip())
     _check_looks(request, texts)
     _check_script(request, joined)
     _check_parts(request, joined)
@@ -229,6 +244,8 @@ def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
         if any(a <= found.start() and found.end() <= b for a, b in _find_spans(request.raw, sentences)):
             continue  # 遗留问题剩余五项
         said = read_count(found[1])
+        if said is None and found[2] in ("行", "列", "栏"):
+            raise Unclear("not_understood", part=request.raw[found.start() : found.end()])  # 周一到周五五行
         is_level = found[2] in ("级", "层") or found[2].lower().startswith("level")
         fits = rows_fit if found[2] in ("行", "条") or found[2].lower().startswith("row") else counts
         if said is not None and not is_level and said not in (fits if tables and said > 1 else counts):

@@ -87,6 +87,7 @@ _STRONG: Final = re.compile(
 )
 _WORD: Final = re.compile(r"[A-Za-z][\w'’-]*")
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
+_BLANK: Final = re.compile(r"[\u4e00-\u9fff）)] +[\u4e00-\u9fff]")
 _MAX_NAME: Final = 14
 _ANY_NUMBER: Final = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 _NUMBER: Final = re.compile(r"(?<![A-Za-z\d.#])\d+(?:,\d{3})*(?:\.\d+)?%?(?![.\d]|[A-Za-z\d]*[A-Za-z])")
@@ -226,6 +227,8 @@ def _is_chinese_name(name: str, others: Sequence[str], is_inner: tuple[bool, boo
         return False  # 英文的 Item beside Standard and Result
     if re.search(r"(?:^|\s)[a-z]{2,}\s", name) and not any(re.search(r"[a-z]{2,}\s", one) for one in others):
         return False  # should read 序号
+    if _BLANK.search(name) and others and not any(_BLANK.search(one) for one in others):
+        return False  # 对策 行数 beside 后果
     if len(name) > _MAX_NAME or _EXCEPT.fullmatch(name):
         return True
     if not is_inner[1] and _JOINS.match(name):

@@ -72,6 +72,10 @@ _COMMAND: Final = re.compile(
     ),
     re.IGNORECASE,
 )
+# How an order begins, where a name between blanks could stand.
+_ORDERS: Final = re.compile(
+    r"(?:请|麻烦|帮我?|给我|再|先|然后|最后)*(?:插入|新建|制作|生成|[插加来做弄搞画建写放排整添补出](?:入|上|出)?一?[个张份页])"
+)
 _TAIL: Final = re.compile(
     rf"\s*(?:等?(?:这|共|共计|一共)?(?:{COUNT}|几)\s*(?:个|大)?(?:列|"
     rf"栏|项|块|部分|字段|条|点|章|方面|内容|板块|任务|页|行|条目|项目)(?:内容)?(?:都要有|都要|都得有|要有|"
@@ -261,6 +265,8 @@ def _read_blank_list(text: RequestText, start: int, end: int) -> FoundList | Non
         return None
     is_own = not start or text.mask[start - 1] in ":," or text.mask[start - 1] in "，。\n"
     items = words[1].split()
+    if _ORDERS.match(items[0]) or text.mask[end : end + 1] == "(":
+        return None  # 插个表 品名 单位（件）: an order is no name, and a bracket belongs to its name
     if not is_own or (text.mask[start - 1 : start] != ":" and not words["tail"].strip() and len(items) < _MIN_BLANK):
         return None
     return FoundList((strip_lead(items[0], items[1:]), *items[1:]), start, end)

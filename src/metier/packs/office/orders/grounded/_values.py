@@ -179,15 +179,25 @@ def _fit_time(old: TextValue, new: TextValue) -> tuple[int, int, str] | None:
         return old.start, old.end, f"{after // 60:0{len(old.text) - 3}}:{after % 60:02}"
     if is_said and _HALF.search(new.text):
         return old.start, old.end, new.text
-    if half is None or not digits:
+    if half is None:
         return None if is_said else (old.start, old.end, new.text)
+    is_half_kept = (after >= _NOON) == (_LATE.search(half[0]) is not None) and half[0] != "中午"
+    if not digits:
+        return _replace_beside_half(old, half, new.text) if is_half_kept and not is_said else None
     plain = f"{(after - 1 * 60) // 60 % 12 + 1}:{after % 60:02}"
-    if (after >= _NOON) == (_LATE.search(half[0]) is not None) and half[0] != "中午":
+    if is_half_kept:
         return old.start + digits.start(), old.start + digits.end(), plain
     if half[0].lower()[0] in "ap":
         mark = half[0].replace(half[0][0], {"a": "p", "p": "a", "A": "P", "P": "A"}[half[0][0]], 1)
         return old.start, old.end, old.text.replace(digits[0], plain).replace(half[0], mark)
     return None
+
+
+def _replace_beside_half(old: TextValue, half: re.Match[str], text: str) -> tuple[int, int, str]:
+    """The hour changes and the half of the day stays: 上午8点 becomes 上午9点, “8 am” becomes “9:30 am”."""
+    if half.start() == 0:
+        return old.start + half.end(), old.end, text
+    return old.start, old.start + len(old.text[: half.start()].rstrip()), text
 
 
 def _fit_phone(old: TextValue, new: TextValue) -> tuple[int, int, str] | None:

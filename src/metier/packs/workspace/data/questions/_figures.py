@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from metier.language import join_names
 from metier.packs.workspace.data.questions._rows import DataRows, show_figure
+from metier.visible_text import write_markdown_table
 
 if TYPE_CHECKING:
     from metier.language import Language
@@ -361,13 +362,15 @@ class FigureAnswers:
         rows_head = [] if self._query.counts else [self._rows.say("col_rows")]
         heads = [self._name_group(), *rows_head, self._rows.measure]
         heads += [self._rows.say("col_share")] if with_share else []
-        lines = [f"| {' | '.join(heads)} |", f"|{' --- |' * len(heads)}"]
+        listed: list[list[str]] = []
         for name, value, rows in made[:_MAX_LISTED]:
             counted = [] if self._query.counts else [str(rows)]
             cells = [name, *counted, self._rows.write(value), *([f"{100 * value / total:.1f}"] if with_share else [])]
-            lines.append(f"| {' | '.join(cells)} |")
+            listed.append(cells)
         left = len(made) - _MAX_LISTED
-        return "\n".join([*lines, *(["", self._rows.say("more_rows", left=left)] if left > 0 else [])])
+        return "\n".join(
+            [write_markdown_table(heads, listed), *(["", self._rows.say("more_rows", left=left)] if left > 0 else [])]
+        )
 
     def _write_value(self) -> str:
         """The measure of the rows that are named, or of all."""
