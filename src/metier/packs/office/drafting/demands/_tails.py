@@ -38,8 +38,8 @@ _TURNED: Final = re.compile(
     r"[做设弄改变换]成|(?:超过|低于|高于|大于|小于|不足|少于|多于)$"
 )  # no names: 列做成下拉, 超过400的
 _ORDERS_ITEM: Final = re.compile(
-    r"(?:(?:and|then|also|please|but) )*(?-i:highlight|underline|shade|bold|tick|star|flag|mark|circle|put|move|place|make|"
-    r"keep|leave|set|turn|colou?r|remove|delete|drop|hide|repeat|double|sort|start with|begin with|end with|list) "
+    r"(?:(?:and|then|also|please|but) )*(?-i:highlight|underline|shade|bold|tick|star|flag|mark|circle|put|move|place|"
+    r"make|keep|leave|set|turn|colou?r|remove|delete|drop|hide|repeat|double|sort|start with|begin with|end with|list) "
     r"(?:the |all |every )*(?P<object>\S.*)"
 )
 _MIN_WORDS: Final = 3
