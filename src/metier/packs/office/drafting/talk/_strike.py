@@ -121,7 +121,12 @@ def _replace(clause: RequestClause, counts: _ClauseCounts, *, is_listed: bool, n
     topic, bare = _take_topic(clause.text)
     if clause.start == 0 and is_background(bare if topic else clause.text) and counts.is_ordered_beside(clause.text):
         return "" if counts.is_named_beside(clause.text) or not topic else f"{topic}，"
-    if not topic or counts.is_named_beside(clause.text) or not may_be_talk(bare) or score_talk(clause.text) <= THRESHOLD:
+    if (
+        not topic
+        or counts.is_named_beside(clause.text)
+        or not may_be_talk(bare)
+        or score_talk(clause.text) <= THRESHOLD
+    ):
         return None
     return f"{topic}，" if re.search(r"[\u4e00-\u9fff]", topic) else f"{topic}, "
 
