@@ -92,7 +92,7 @@ _LOOKS: Final = re.compile(
     r"排序|排列|[升降倒]序|拼音|笔画|字母[表顺]|[从由按][高大早新多低小晚旧少]到|筛选|过滤|去重|分组|归(?:[到在为成])?一[起类组]|"
     r"冻结|锁[定住上死]|锁$|只读|密码|保护|隐藏|折叠|展开|下拉|[复勾]选|打印成|[横竖纵][版排]|[单双]面|每页|分页|换页|首[行列]|隔行|"
     r"[变标涂染刷][成为上]?[灰红蓝绿黄橙紫黑白粉]|[灰红蓝绿黄橙紫黑白粉](?:底|字|色|的$)|斑马|条纹|阴影|高亮|突出|徽标|商标|印章|抬头|二维码|"
-    r"[有带配附放贴含加印](?:上|着|个|张|一张)?(?:[^,，。;]{0,3}的)?(?:照片|头像|图片|相片|标志)|显示|看(?:起来|上去)|显得|全(?:是|为|填|写)|"
+    r"[有带配附放贴含加印](?:上|着|个|张|一张)?(?:[^,，。;]{0,3}的)?(?:照片|头像|图片|相片|标志)|显示|[要得再][宽窄粗细矮扁密](?:一?[点些])?$|看(?:起来|上去)|显得|全(?:是|为|填|写)|"
     r"[放排摆列][在到]?最?[前后上下左右顶底][面边头]?(?:的|吧|就行)?$|(?:写|填|加|标|印|贴|列|放)[上进](?:去)?(?:的|吧|就行)?$|"
     r"\b(?:sort(?:ed|s|ing)?|order(?:ed|ing)? by|alphabetical(?:ly)?|in (?!that\b|this\b|the\b)\w+ order|ascending|"
     r"descending|rank(?:ed|ing)?|group(?:ed|ing)? by|filter(?:s|ed|ing|able)?|freez(?:e|es|ing)|frozen|"
@@ -109,6 +109,13 @@ _LOOKS: Final = re.compile(
     r"discuss|know|like|love|hate|do|did|get|got|check|review|take|bring|lose|lost|forget|forgot|said|"
     r"asked|told|find|found|saw|used|needed|wanted|will|can|could|may|might|would|must)s? )\w+ (?:it|them)\b",
     re.IGNORECASE,
+)
+# What stands where, and who comes first: 没有的填横线, 第一行填我的名字, 再加两行备用, 班长在前.
+_FILLS: Final = re.compile(
+    r"第[一二三四五六七八九十\d]+[行列格栏]|[首末][行列](?=[填写放标留加])|(?:就|则|一律|统一)(?:写|填|标|打|画)(?![了过好完得的出进])|"
+    r"的(?:就|都|则|一律|统一)?(?:写|填|标|打|留|画|排)(?![了过好完得的法在作印报])|(?:[加插添补]|再[要来留])(?:上|出)?[一二两三四五六七八九十几\d]+[行列条栏页]|"
+    r"[\u4e00-\u9fff](?:在前|在后|打头|领头|垫底|殿后|优先|靠前|靠后)$|^先[\u4e00-\u9fff]{1,3}后[\u4e00-\u9fff]{1,3}$|"
+    r"^(?![我你您他她咱谁])[\u4e00-\u9fff]{2,5}(?<![要想在说会没得先再手次])(?<!有人)[写填](?![得了过好完的作不在字法])[\u4e00-\u9fff]{1,8}$"
 )
 _DONE: Final = re.compile(
     r"(?:还)?没(?:有)?[画做写弄加填定][好完出]?|(?:要|得|会|我|我们)?(?:打印|印)出?来?|就(?:行|可以|好|够)了?$|[一二]眼|"
@@ -168,6 +175,8 @@ def holds_anyway(clause: str) -> bool:
 def asks(clause: str) -> bool:
     """Whether a clause names an object, a value, a list or a quotation, or orders something."""
     if re.search(r"[\d\"、/|()\[\]→]|对应", clause) or any(topic.pattern.search(clause) for topic in list_topics()):
+        return True
+    if _FILLS.search(clause):
         return True
     if _PURPOSE.fullmatch(clause) and not re.search(COLUMN_WORDS, clause, re.IGNORECASE):
         return False

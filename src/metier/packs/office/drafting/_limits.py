@@ -36,7 +36,12 @@ _MEASURES: Final[tuple[tuple[MeasureKind, "re.Pattern[str]"], ...]] = (
     ),
     (
         "goal",
-        re.compile(r"目标[值数]?|标准[值线]?|基准[线值]?|(?:the )?(?:target|goal|baseline)(?: is)?", re.IGNORECASE),
+        re.compile(
+            r"(?:去年|上年|往年)?同期|去年|上[年月季周]|往年|"
+            r"(?:last|previous|prior) (?:year|month|quarter)|目标[值数]?|标准[值线]?|基准[线值]?|"
+            r"(?:the )?(?:target|goal|baseline)(?: is)?",
+            re.IGNORECASE,
+        ),
     ),
 )
 

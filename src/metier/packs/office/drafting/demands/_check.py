@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Final
 
 from metier.json_values import JsonObject
+from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import strip_bold_header
 from metier.packs.office.drafting._unclear import Unclear
@@ -174,11 +175,15 @@ def _is_met(
         case "mark":
             return _is_marked(found, actions)
         case _:
-            return bool(value) and kind == "some_rows" and len(_list_tables(actions)) > 1  # 甲表和乙表各三行
+            return bool(value) and _is_counted(kind, found, joined, actions)
 
 
-def _list_tables(actions: Sequence[JsonObject]) -> list[JsonObject]:
-    return [one for one in actions if one.get("op") == "insert_table"]
+def _is_counted(kind: DemandKind, found: "re.Match[str]", joined: str, actions: Sequence[JsonObject]) -> bool:
+    """Whether a count is that of the plan: 安全生产四个字, 甲表和乙表各三行."""
+    if kind == "some_rows":
+        return sum(one.get("op") == "insert_table" for one in actions) > 1
+    signs = read_count(found["signs"]) if kind == "length" and found["signs"] else None
+    return any(len(one) == signs and one in found.string for one in joined.splitlines())
 
 
 def _is_marked(found: "re.Match[str]", actions: Sequence[JsonObject]) -> bool:

@@ -42,6 +42,12 @@ _ORDERS_ITEM: Final = re.compile(
     r"make|keep|leave|set|turn|colou?r|remove|delete|drop|hide|repeat|double|sort|start with|begin with|end with|list) "
     r"(?:the |all |every )*(?P<object>\S.*)"
 )
+_OF_ITEM: Final = re.compile(
+    r" (?:(?:comes |goes )?(?:first|last|second|third)|twice|again|only|optional|"
+    r"(?:in|on|at|as|before|after|above|below|is|are|should|must|needs?|gets?|has to) \S.*|"
+    r"bold|underlined|highlighted|italic|red|blue|green|yellow)$",
+    re.IGNORECASE,
+)
 _MIN_WORDS: Final = 3
 _MIN_SIGNS: Final = 2
 _PAIR: Final = 2
@@ -68,11 +74,15 @@ def list_tails(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[
 
 
 def _find_object(items: Sequence[str], request: RequestText) -> str:
-    """An item that orders something for another one: `highlight cash` behind `cash`."""
+    """An item that orders something for another one: `highlight cash` or `cash first` behind `cash`."""
     for item in items:
         order = _ORDERS_ITEM.match(item)
         others = [one for one in items if one and one != item]
-        if order and not _is_quoted(item, request) and order["object"].lower().startswith(tuple(_lower(others))):
+        is_order = order is not None and order["object"].lower().startswith(tuple(_lower(others)))
+        is_said_again = any(
+            item.lower().startswith(f"{one.lower()} ") and _OF_ITEM.match(item, len(one)) for one in others
+        )
+        if (is_order or is_said_again) and not _is_quoted(item, request):
             return item
     return ""
 
