@@ -15,6 +15,7 @@ from docx import Document
 from metier.attachments import add_attachment
 from metier.pack import PackContext
 from metier.packs.office import fallback_claim, tools
+from metier.packs.office.conversation._describe import choose_mode
 from metier.packs.office.conversation._problems import DocumentProblem
 from metier.packs.office.conversation._writing import open_writer
 from metier.settings import Settings
@@ -352,3 +353,15 @@ async def test_the_skill_says_where_a_block_goes_how_it_looks_and_how_changes_ar
     found = await desk.data("find_document", description="合同")
     assert found["mode"] == "compare_table"
     assert (await desk.data("find_document", description="合同，用修订"))["mode"] == "tracked"
+    own = {**plan, "meta": {"style_spec": {"fonts": {"eastAsia": "楷体"}}}}
+    block["actions"][0]["text"] = "以本款为准"
+    kept = await desk.data("submit_plan", document=ID, plan=own, selection="p1")
+    written = await desk.data("write_document", document=ID, plan=kept["plan"])
+    lines = Document(str(desk.workspace / written["file"])).paragraphs
+    assert "楷体" in next(one for one in lines if one.text == "以本款为准")._p.xml
+
+
+def test_a_table_of_changes_is_for_documents_only() -> None:
+    delivery = {"writeback": "compare_table"}
+    found = {kind: choose_mode("改一下", kind, delivery) for kind in ("docx", "xlsx", "pptx")}
+    assert found == {"docx": "compare_table", "xlsx": "", "pptx": ""}
