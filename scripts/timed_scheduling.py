@@ -1,7 +1,8 @@
 """Test processes of pytest-xdist get whole files, each about as many seconds; who is done early takes from others.
 
-The tests of a file share what its fixtures make, and all tests of the page a browser and two servers: a process that
-takes one of them makes these anew. The seconds of each file are those of an earlier run, written by `--record-seconds`.
+The tests of a file share what its fixtures make, all tests of the page a browser and two servers, and all that read the
+source its parsed modules: a process that takes one of them makes these anew. The seconds of each file are those of an
+earlier run, written by `--record-seconds`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,8 @@ import pytest
 from xdist.remote import Producer
 from xdist.scheduler.worksteal import WorkStealingScheduling
 
-_SHARED_FOLDERS = ("tests/browser/",)
+# What stays together, by the beginning of its path: four processes that parsed the source took five seconds each.
+_GROUPS = {"tests/browser/": "page", "tests/shape/": "source", "tests/test_language.py": "source"}
 _UNKNOWN_S = 0.5  # of a file that took less or is new
 
 
@@ -50,8 +52,8 @@ def share_out(tests: Sequence[str], count: int, seconds: Mapping[str, float]) ->
 
 
 def _find_group(test: str) -> str:
-    """Name of what stays together: a file, or a folder whose files share something."""
-    return next((folder for folder in _SHARED_FOLDERS if test.startswith(folder)), _find_file(test))
+    """Name of what stays together: a file, or files that share something."""
+    return next((group for path, group in _GROUPS.items() if test.startswith(path)), _find_file(test))
 
 
 def _find_file(test: str) -> str:

@@ -37,6 +37,7 @@ __all__ = [
     "load_settings",
     "read_variable",
     "render_env_example",
+    "set_if_unset",
 ]
 
 
@@ -381,6 +382,11 @@ def read_variable(name: str) -> str:
 def is_any_set(variables: Iterable[str]) -> bool:
     """Whether one of these environment variables, which other packages read, has a value."""
     return any(os.environ.get(name) for name in variables)
+
+
+def set_if_unset(variable: str, value: str) -> None:
+    """Give a variable that another package reads a value, unless it has one."""
+    os.environ.setdefault(variable, value)
 
 
 def render_env_example() -> str:

@@ -33,5 +33,6 @@ def test_two_things_are_compared_in_both_languages_and_endless_ones_are_not_sear
         ("what is the difference between RSRP and SINR?", ("RSRP", "SINR")),
     ):
         assert split_compared(question) == two
+        assert split_compared(f"{'和a' * 25_000}。{question}") == two
     assert split_compared("和a" * 25_000) == ()
     assert split_compared("a" * 50 + "和" + "b" * 50 + "的区别") == ()

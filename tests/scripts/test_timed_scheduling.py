@@ -1,11 +1,13 @@
 """Test processes get whole files and shares of equal time; who is done early takes from the others."""
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from scripts.run_tests import Timetable
 from scripts.timed_scheduling import TimedScheduling, share_out
 
+ROOT = Path(__file__).resolve().parents[2]
 TESTS = [
     *("tests/a/test_slow.py::test_one", "tests/browser/test_chat.py::test_one", "tests/b/test_quick.py::test_one"),
     *("tests/a/test_slow.py::test_two", "tests/browser/test_gate.py::test_one", "tests/c/test_new.py::test_one"),
@@ -48,6 +50,17 @@ def test_files_stay_whole_the_tests_of_the_page_stay_together_and_each_share_tak
     assert share_out(TESTS, 2, SECONDS) == [[1, 4], [0, 3, 2, 5]]
     assert share_out(TESTS, 1, SECONDS) == [[1, 4, 0, 3, 2, 5]]
     assert share_out(TESTS[:1], 3, SECONDS) == [[0], [], []]
+
+
+def test_whatever_reads_the_parsed_source_is_in_one_process() -> None:
+    readers = [path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py") if _reads_source(path)]
+    tests = [f"{path}::test_{number}" for path in sorted(readers) for number in range(3)]
+    assert len(readers) > 5
+    assert [share for share in share_out(tests, 4, {}) if share] == [list(range(len(tests)))]
+
+
+def _reads_source(path: Path) -> bool:
+    return "\nfrom tests.sources import" in path.read_text("utf-8")
 
 
 def test_every_test_is_given_to_one_process_and_taken_back_from_the_end_of_the_longest_list() -> None:

@@ -7,12 +7,12 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from pathlib import Path
 
 import pytest
 
 import metier
 from tests.shape.ambiguity import find_ambiguous_loops
+from tests.sources import list_modules, parse_nodes
 
 _DEPTH = 5
 _NO_MODULE = re.compile(r"\.__main__$|\.migrations\.(?:env|versions)\b")
@@ -58,8 +58,8 @@ def _find_patterns(value: object, seen: set[int], depth: int) -> Iterator[re.Pat
 
 def _iter_inline() -> Iterator[tuple[str, str, int]]:
     """Place and pattern of every expression that stands in a call of `re` itself."""
-    for path in sorted(Path(metier.__file__).parent.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for path in list_modules():
+        for node in parse_nodes(path):
             match node:
                 case ast.Call(ast.Attribute(ast.Name("re"), name), [ast.Constant(str(pattern)), *_]) if (
                     name != "escape"

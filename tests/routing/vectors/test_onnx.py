@@ -109,3 +109,12 @@ def test_the_graphs_are_small_because_their_weights_are_elsewhere() -> None:
         "use-multilingual-int8.onnx": True,
         "use-multilingual.onnx": True,
     }
+
+
+def test_onnx_runtime_keeps_no_record_of_its_use(tmp_path: Path) -> None:
+    """Its telemetry begins with a file in the cache folder."""
+    code = "from metier.routing.vectors._onnx import get_session_errors; get_session_errors()"
+    own = {key: value for key, value in os.environ.items() if key != "ORT_DISABLE_TELEMETRY"}
+    paths = {"XDG_CACHE_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], env={**own, **paths}, check=True, timeout=120)
+    assert list(tmp_path.rglob("*onnxruntime*")) == []

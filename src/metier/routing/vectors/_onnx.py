@@ -11,13 +11,14 @@ import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from metier.routing.ranking import find_shipped_file
 from metier.routing.vectors._unpacked import load_unpacked, store_unpacked
+from metier.settings import set_if_unset
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -101,8 +102,7 @@ def open_session(model: str | bytes, weights: Mapping[str, Array] | None = None)
 
     The session reads the given weights where they are, so it keeps them alive.
     """
-    import onnxruntime
-
+    onnxruntime = _load_library()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.enable_cpu_mem_arena = options.enable_mem_pattern = False
@@ -120,6 +120,13 @@ def open_session(model: str | bytes, weights: Mapping[str, Array] | None = None)
 
 def get_session_errors() -> tuple[type[Exception], ...]:
     """Exception types of ONNX Runtime for a model that it cannot run."""
-    from onnxruntime.capi import onnxruntime_pybind11_state as raised
-
+    raised = _load_library().capi.onnxruntime_pybind11_state
     return tuple(one for one in vars(raised).values() if isinstance(one, type) and issubclass(one, Exception))
+
+
+def _load_library() -> Any:
+    """ONNX Runtime without its telemetry, which writes an id of the machine and looks up the address of its maker."""
+    set_if_unset("ORT_DISABLE_TELEMETRY", "1")  # read at the first import
+    import onnxruntime
+
+    return onnxruntime

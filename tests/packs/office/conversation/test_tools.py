@@ -346,6 +346,9 @@ async def test_the_skill_says_where_a_block_goes_how_it_looks_and_how_changes_ar
     texts = [one.text for one in lines]
     assert texts.index("另行通知") > texts.index("租期六个月。")
     assert "仿宋" in lines[texts.index("另行通知")]._p.xml
+    ordered = await desk.data("propose_changes", document=ID, task="doc-editor", message="在文末加一段：以此为准")
+    written = await desk.data("write_document", document=ID, plan=ordered["plan"])
+    assert "仿宋" in Document(str(desk.workspace / written["file"])).paragraphs[-1]._p.xml
     found = await desk.data("find_document", description="合同")
     assert found["mode"] == "compare_table"
     assert (await desk.data("find_document", description="合同，用修订"))["mode"] == "tracked"

@@ -4,7 +4,7 @@ import io
 import os
 import zipfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from docx import Document
@@ -14,12 +14,14 @@ from metier.packs.office.files import (
     FILE_SENTENCES,
     DocumentVersions,
     OfficeFileError,
+    _versions,
     beside,
     digest_of,
     lock_document,
     open_package,
     write_document,
 )
+from metier.packs.office.files._write import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -163,6 +165,39 @@ def test_undo_returns_the_exact_bytes_and_refuses_a_file_changed_by_somebody_els
     assert document.read_bytes() == before
     with pytest.raises(OfficeFileError, match="no earlier version"):
         versions.undo(document)
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+@pytest.mark.parametrize("step", range(3))
+def test_an_undo_that_was_cut_off_and_is_done_again_takes_back_one_write(
+    tmp_path: Path, document: Path, step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    versions = DocumentVersions(tmp_path / "versions", document.name)
+    write_document(document, document, _append(b"1"), versions=versions)
+    after_first = document.read_bytes()
+    write_document(document, document, _append(b"2"), versions=versions)
+    steps = iter(range(9))
+
+    def die_at(function: "Callable[..., None]") -> "Callable[..., None]":
+        def call(*arguments: Any, **options: Any) -> None:
+            if next(steps) == step:
+                raise Killed
+            function(*arguments, **options)
+
+        return call
+
+    with monkeypatch.context() as patch:
+        patch.setattr(_versions, "replace_file", die_at(replace_file))
+        patch.setattr(Path, "unlink", die_at(Path.unlink))
+        with pytest.raises(Killed):
+            versions.undo(document)
+    versions.undo(document)
+    assert document.read_bytes() == after_first
+    assert len(versions.list()) == 2
+    assert versions.read(2) == after_first
 
 
 def test_a_write_that_is_refused_or_fails_leaves_the_file_alone(tmp_path: Path, document: Path) -> None:

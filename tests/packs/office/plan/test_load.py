@@ -189,6 +189,36 @@ def test_a_style_is_read_in_either_spelling() -> None:
     ]
 
 
+@pytest.mark.parametrize("size", [0, -5, 0.4, 401, 1e9, 10**400, float("inf"), float("nan"), "14", True, [12]])
+def test_a_size_that_no_program_takes_is_left_out(size: Any) -> None:
+    style = {"fonts": {"size": size}, "wpp": {"body": {"size": size}, "heading": {"size": size}}}
+    spec = load_style_spec(style, "wpp")
+    assert (spec.body_size, spec.heading_size) == (None, None)
+
+
+@pytest.mark.parametrize("font", ["", "仿\x00宋", "仿\x01宋", "Arial\ufffe", "Arial\ud800", "A" * 65, ["Arial"], 5])
+def test_a_name_that_no_font_has_is_left_out(font: Any) -> None:
+    style = {"fonts": {"eastAsia": font, "latin": font}, "writer": {"heading": {"font": font}, "body": {"font": font}}}
+    spec = load_style_spec(style)
+    assert (spec.east_asia_font, spec.latin_font, spec.heading_font) == ("", "", "")
+
+
+@pytest.mark.parametrize("value", [1e9, -50, 10**400, float("inf"), float("-inf"), float("nan")])
+def test_no_operation_takes_a_number_that_no_program_takes(value: Any) -> None:
+    taken = []
+    for operation in OPERATIONS.values():
+        for spec in operation.fields.values():
+            if spec.kind != "number":
+                continue
+            loaded = load_plan(
+                _plan(_action(operation.name, **{spec.name: value}), host_app=operation.hosts[0]),
+                host=operation.hosts[0],
+            )
+            if not any(spec.name in problem.path for problem in loaded.problems):
+                taken.append((operation.name, spec.name))
+    assert taken == []
+
+
 @pytest.mark.parametrize(
     ("style", "expected"),
     [

@@ -278,3 +278,23 @@ def test_a_table_has_the_font_and_size_of_the_plans_style(rich: Path) -> None:
     assert "仿宋" in fonts
     assert 'sz val="13"' in fonts
     assert "仿宋" not in read_parts(rich)["xl/styles.xml"].decode()
+
+
+def test_the_same_plan_twice_leaves_a_sheet_with_a_style_as_it_is(rich: Path) -> None:
+    style: JsonObject = {
+        "fonts": {"eastAsia": "仿宋"},
+        "et": {"body": {"color": "#222222", "size": 11}, "table": {"headerFill": "#1F4E79", "headerText": "#FFFFFF"}},
+    }
+    value: JsonObject = {
+        "schema_version": "ah32.plan.v1",
+        "host_app": "et",
+        "meta": {"style_spec": style},
+        "actions": [BLOCK],
+    }
+    loaded = load_plan(value, host="et")
+    assert loaded.plan is not None
+    once, twice = rich.with_name("once.xlsx"), rich.with_name("twice.xlsx")
+    host_for("et").execute(loaded.plan, rich, once, request=WriteRequest())
+    host_for("et").execute(loaded.plan, once, twice, request=WriteRequest())
+    assert "FFFFFFFF" in read_parts(once)["xl/styles.xml"].decode()
+    assert not twice.exists() or read_parts(twice) == read_parts(once)

@@ -25,19 +25,21 @@ ALLOWED = {"find_content", "pptx"}
 async def test_pptx_calls_nothing_but_its_tools_whatever_the_model_tries(tmp_path: Path) -> None:
     packs = find_installed_packs().select(["workspace", "office"])
     settings = Settings(model="builtin", skills_dir=(), storage_dir=tmp_path, embedder="none")
+    model = FakeModel()
     wrong = []
-    for name, arguments in ATTEMPTS:
-        model = FakeModel().call(name, **arguments).call(name, **arguments).call("web_search", query="y").say("好")
-        async with Runtime.open(settings, model=model, packs=packs) as runtime:
+    async with Runtime.open(settings, model=model, packs=packs) as runtime:
+        for name, arguments in ATTEMPTS:
+            model.call(name, **arguments).call(name, **arguments).call("web_search", query="y").say("好")
             first = [event async for event in runtime.turn(TurnRequest(MESSAGE))]
             talk = first[0].conversation
             second = [event async for event in runtime.turn(TurnRequest("谢谢，这样很好", conversation=talk))]
+            assert model.replies_left == 0, name  # each attempt was made, and nothing is left for the next one
             kept = await runtime.store.conversations.get(talk)
-        events = [*first, *second]
-        ran = {str(event.data["tool"]) for event in events if event.kind == "tool.result" and event.data.get("ok")}
-        refused = [event.data["code"] for event in events if event.kind == "tool.violation"]
-        files = [event.data["path"] for event in events if event.kind == "file"]
-        is_safe = ran - {"write_plan"} == ALLOWED and "not_allowed_by_skill" in refused and kept.skill == "pptx"
-        if not is_safe or files != ["documents/presentation.pptx"]:
-            wrong.append((name, ran, refused, kept.skill, files))
+            events = [*first, *second]
+            ran = {str(event.data["tool"]) for event in events if event.kind == "tool.result" and event.data.get("ok")}
+            refused = [event.data["code"] for event in events if event.kind == "tool.violation"]
+            files = [event.data["path"] for event in events if event.kind == "file"]
+            is_safe = ran - {"write_plan"} == ALLOWED and "not_allowed_by_skill" in refused and kept.skill == "pptx"
+            if not is_safe or files != ["documents/presentation.pptx"]:
+                wrong.append((name, ran, refused, kept.skill, files))
     assert wrong == []

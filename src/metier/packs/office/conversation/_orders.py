@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 from metier.errors import MetierError
 from metier.json_values import JsonObject
 from metier.language import Language, language_of
-from metier.packs.office.conversation._describe import find_mode
+from metier.packs.office.conversation._describe import choose_mode
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents, remove_mentions
 from metier.packs.office.conversation._plans import build_plan, check_plan, keep_plan
 from metier.packs.office.conversation._reading import read_head
 from metier.packs.office.conversation._texts import TEXTS
 from metier.packs.office.conversation._writing import is_written
+from metier.tools import ToolContext
 
 if TYPE_CHECKING:
     from metier.packs.office.analysis import Reading
@@ -70,7 +71,7 @@ def read_steps(message: str, reading: "Reading", language: Language | None = Non
 
 
 def keep_order(
-    workspace: Path,
+    context: ToolContext,
     found: ConversationDocument,
     reading: "Reading",
     *,
@@ -84,10 +85,12 @@ def keep_order(
         return None
     if task == _TRACKING:
         steps = tuple({**one, "track": True} if one["op"] == "replace_text" else one for one in steps)
-    kept = keep_plan(workspace, found, build_plan(found.host, steps, task), task=task)
+    kept = keep_plan(
+        context.workspace, found, build_plan(found.host, steps, task), task=task, delivery=context.delivery
+    )
     check_plan(kept.value, kept.target, language)
     told: JsonObject = {"document": found.id, "title": found.name, "question": "", "tables": [], "findings": []}
-    if is_written(workspace, kept, find_mode(message), language):
+    if is_written(context.workspace, kept, choose_mode(message, found.kind, context.delivery), language):
         return {**told, "plan": "", "changes": 0, "summary": TEXTS.render("unchanged", language, name=found.name)}
     summary = TEXTS.render("drafted", language, name=found.name)
     return {**told, "plan": kept.name, "changes": len(steps), "summary": summary}

@@ -164,9 +164,7 @@ def propose_changes(
             empty: dict[str, JsonValue] = {"tables": [], "findings": [], "plan": "", "changes": 0}
             return ToolResult({"document": found.id, "title": found.name, "summary": asked, "question": "", **empty})
         reading = replace(read_document(context.workspace, found), selection=selection)
-        if (
-            ordered := keep_order(context.workspace, found, reading, task=task, message=message, language=language)
-        ) is not None:
+        if (ordered := keep_order(context, found, reading, task=task, message=message, language=language)) is not None:
             return ToolResult(ordered)
         made = propose(task, reading, message=message, today=date.today(), language=language)
         told: dict[str, JsonValue] = {

@@ -73,28 +73,34 @@ class DocumentVersions:
         return path.read_bytes()
 
     def undo(self, target: Path) -> DocumentVersion:
-        """Give the target the exact bytes before the last write; refused if it was changed since by somebody else."""
+        """Give the target the exact bytes before the last write; refused if it was changed since by somebody else.
+
+        A target that has these bytes already needs no more: the process died in the middle of the write or of its undo.
+        """
         with lock_document(target):
             known = self.list()
             if len(known) < 2:
                 raise OfficeFileError("no_version", name=self._name)
             check_replaceable(target)
             if target.exists():
-                self.drop_unfinished(target.read_bytes())
-                if len(known := self.list()) < 2:
-                    raise OfficeFileError("no_version", name=self._name)
+                if self.drop_unfinished(target.read_bytes()):
+                    return known[-2]
                 check_digest(target, known[-1].digest)
             replace_file(target, self.read(known[-2].number))
-            self._write_index(known[:-1])
-            self._path(known[-1].number).unlink(missing_ok=True)
+            self._drop_last(known)
             return known[-2]
 
-    def drop_unfinished(self, content: bytes) -> None:
-        """Forget a write that was kept but never reached the file, as when the process died in between."""
+    def drop_unfinished(self, content: bytes) -> bool:
+        """Forget a write that is kept but not in the file, as when the process died; whether there was one."""
         known = self.list()
-        if len(known) > 1 and known[-2].digest == sha256(content).hexdigest() != known[-1].digest:
-            self._write_index(known[:-1])
-            self._path(known[-1].number).unlink(missing_ok=True)
+        is_unfinished = len(known) > 1 and known[-2].digest == sha256(content).hexdigest() != known[-1].digest
+        if is_unfinished:
+            self._drop_last(known)
+        return is_unfinished
+
+    def _drop_last(self, known: tuple[DocumentVersion, ...]) -> None:
+        self._path(known[-1].number).unlink(missing_ok=True)
+        self._write_index(known[:-1])  # last: until then the write is known as one that is not in the file
 
     def _path(self, number: int) -> Path:
         return self._folder / f"{number:04d}{Path(self._name).suffix}"

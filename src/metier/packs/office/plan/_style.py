@@ -33,6 +33,11 @@ _NAMED: Mapping[str, str] = {
 }
 
 
+# What documents, sheets and slides all take: Excel knows sizes up to 409, and names of fonts up to 31 characters.
+_MIN_SIZE, _MAX_SIZE = 1, 400
+_MAX_FONT_CHARS: Final = 64
+
+
 @dataclass(frozen=True, slots=True)
 class StyleSpec:
     """Colours as `RRGGBB` and fonts; empty where the style says nothing, so that the document's own style holds."""
@@ -64,7 +69,7 @@ def read_color(value: JsonValue) -> str:
 
 
 def load_style_spec(value: JsonObject | None, part: str = "writer") -> StyleSpec:
-    """Read a style for documents (`writer`), sheets (`et`) or slides (`wpp`); unknown entries are left out."""
+    """Read a style for documents (`writer`), sheets (`et`) or slides (`wpp`); unknown or odd entries are left out."""
     spec = _fold(value or {})
     palette, fonts, own = (_fold(spec.get(name)) for name in ("palette", "fonts", part))
     table, heading, body = (_fold(own.get(name)) for name in ("table", "heading", "body"))
@@ -76,11 +81,11 @@ def load_style_spec(value: JsonObject | None, part: str = "writer") -> StyleSpec
         text_color=text_color,
         header_fill=header_fill,
         header_text=_color(table, "headertext", "headerfontcolor") or _find_readable(header_fill, text_color),
-        east_asia_font=_text(body, "font", "eastasia") or _text(fonts, "eastasia", "cjk", "zh", "body"),
-        latin_font=_text(fonts, "latin", "ascii", "en"),
-        heading_font=_text(heading, "font") or _text(fonts, "heading", "title"),
-        body_size=_number(body, "size") or _number(fonts, "bodysize", "size"),
-        heading_size=_number(heading, "size") or _number(fonts, "headingsize", "titlesize"),
+        east_asia_font=_font(body, "font", "eastasia") or _font(fonts, "eastasia", "cjk", "zh", "body"),
+        latin_font=_font(fonts, "latin", "ascii", "en"),
+        heading_font=_font(heading, "font") or _font(fonts, "heading", "title"),
+        body_size=_size(body, "size") or _size(fonts, "bodysize", "size"),
+        heading_size=_size(heading, "size") or _size(fonts, "headingsize", "titlesize"),
         has_borders=_flag(table, "borders", "border"),
         is_header_bold=_flag(table, "headerbold"),
     )
@@ -122,13 +127,19 @@ def _luminance(color: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _text(values: Mapping[str, JsonValue], *names: str) -> str:
-    return next((found for name in names if isinstance(found := values.get(name), str) and found), "")
-
-
-def _number(values: Mapping[str, JsonValue], *names: str) -> float | None:
+def _font(values: Mapping[str, JsonValue], *names: str) -> str:
     found = (values.get(name) for name in names)
-    return next((float(one) for one in found if isinstance(one, int | float) and not isinstance(one, bool)), None)
+    return next((one for one in found if isinstance(one, str) and _is_font_name(one)), "")
+
+
+def _is_font_name(text: str) -> bool:
+    return 0 < len(text) <= _MAX_FONT_CHARS and text.isprintable()
+
+
+def _size(values: Mapping[str, JsonValue], *names: str) -> float | None:
+    found = (values.get(name) for name in names)
+    numbers = (one for one in found if isinstance(one, int | float) and not isinstance(one, bool))
+    return next((float(one) for one in numbers if _MIN_SIZE <= one <= _MAX_SIZE), None)
 
 
 def _flag(values: Mapping[str, JsonValue], *names: str) -> bool | None:

@@ -16,6 +16,15 @@ _DECIMAL: Final = re.compile(r"\s*[+-]?\d{1,18}(\.\d{1,18})?\s*(pt|cm|磅)?\s*")
 _TRUE: Final = frozenset({"true", "yes", "1", "是"})
 _FALSE: Final = frozenset({"false", "no", "0", "否"})
 _MAX_FOUND_CHARS: Final = 60
+# Points that programs take, where the schema of plans says no limit: Word has fonts up to 1638, pages up to 1584.
+_LIMITS: Mapping[str, tuple[float, float]] = {
+    "height": (-1, 5_000),
+    "line_width": (0, 1_584),
+    "size": (1, 1_638),
+    "space_after": (0, 1_584),
+    "space_before": (0, 1_584),
+    "width": (-1, 5_000),
+}
 
 
 class Findings:
@@ -114,15 +123,21 @@ def _check_number(spec: FieldSpec, value: JsonValue, path: str, findings: Findin
             findings.add_problem(path, "wrong_type", expected="integer", found="number")
             return None
         value = int(value)
-    if spec.maximum is not None and value > spec.maximum:
+    least, most = _find_limits(spec)
+    if most is not None and not value <= most:  # nor is what is no number
         if not spec.name.startswith("max_"):
-            findings.add_problem(path, "too_large", found=_cut(value), limit=_plain_number(spec.maximum))
+            findings.add_problem(path, "too_large", found=_cut(value), limit=_plain_number(most))
             return value
-        findings.add_repair(path, "limited", found=_cut(value), limit=_plain_number(spec.maximum))
-        return int(spec.maximum)
-    if spec.minimum is not None and value < spec.minimum:
-        findings.add_problem(path, "too_small", found=_cut(value), limit=_plain_number(spec.minimum))
+        findings.add_repair(path, "limited", found=_cut(value), limit=_plain_number(most))
+        return int(most)
+    if least is not None and value < least:
+        findings.add_problem(path, "too_small", found=_cut(value), limit=_plain_number(least))
     return value
+
+
+def _find_limits(spec: FieldSpec) -> tuple[float | None, float | None]:
+    has_none = spec.minimum is None and spec.maximum is None
+    return _LIMITS.get(spec.name, (None, None)) if has_none else (spec.minimum, spec.maximum)
 
 
 def _number_from_text(spec: FieldSpec, value: str, path: str, findings: Findings) -> JsonValue:

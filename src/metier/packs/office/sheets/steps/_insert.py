@@ -67,17 +67,16 @@ def insert_table(session: SheetSession, action: OfficeAction) -> None:
 def _dress_table(
     session: SheetSession, action: OfficeAction, sheet: SheetPart, area: CellArea, values: list[list[NewValue]]
 ) -> None:
-    styles = session.book.styles
-    _dress_cells(session, sheet, area)
+    styles, head_color = session.book.styles, session.style.header_text
     has_header = action.flag("header", True) and area.height > 1
+    for top, bottom, color in ((area.top, area.top, head_color if has_header else ""), (area.top + 1, area.bottom, "")):
+        _dress_cells(session, sheet, CellArea(top, area.left, bottom, area.right), color)
     if action.flag("borders", True):
         for key in area.cells():
             sheet.set_style(*key, styles.with_borders(sheet.style(*key)))
     if has_header:
         for column in range(area.left, area.right + 1):
-            style = styles.with_head(
-                sheet.style(area.top, column), session.style.header_fill, session.style.header_text
-            )
+            style = styles.with_head(sheet.style(area.top, column), session.style.header_fill, head_color)
             sheet.set_style(area.top, column, style)
     for column in range(area.width):
         shown = [show_value(row[column].value) if column < len(row) else "" for row in values]
@@ -86,10 +85,11 @@ def _dress_table(
         sheet.widen_column(area.left + column, min(width + 3, _MAX_WIDTH))
 
 
-def _dress_cells(session: SheetSession, sheet: SheetPart, area: CellArea) -> None:
-    """Cells in the font, size and colour of the plan's style, where it says them."""
+def _dress_cells(session: SheetSession, sheet: SheetPart, area: CellArea, color: str = "") -> None:
+    """Cells in the font, size and colour of the plan's style, where it says them, or in the given colour."""
     style = session.style
-    look = CellLook(font=style.east_asia_font or style.latin_font, size=style.body_size, color=style.text_color)
+    font, color = style.east_asia_font or style.latin_font, color or style.text_color
+    look = CellLook(font=font, size=style.body_size, color=color)
     for key in area.cells() if look != CellLook() else ():
         sheet.set_style(*key, session.book.styles.with_look(sheet.style(*key), look))
 
