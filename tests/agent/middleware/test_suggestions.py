@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from metier.agent import Suggestion, suggestions_for
 from metier.agent.middleware import read_suggestions
 from metier.agent.models import displayable_length
-from metier.json_values import JsonValue
 from metier.language import Language
 from metier.skills import Skill, Source
 
@@ -202,7 +202,7 @@ def test_a_skill_that_only_takes_back_is_never_offered_where_there_may_be_nothin
 
 
 def test_a_message_that_follows_a_step_is_offered_only_where_the_step_was_done() -> None:
-    listed: list[JsonValue] = [{"text": "check it again", "after": "written"}, "show the outline", "list the files"]
+    listed: list[Any] = [{"text": "check it again", "after": "written"}, "show the outline", "list the files"]
     one = replace(skill("review", "Review"), metadata={"next_messages": {"en": listed}})
     after = {done: [each.text for each in suggestions_for(one, done=done)] for done in ((), ("found", "written"))}
     assert after[()] == ["Show the outline", "List the files"]
