@@ -135,11 +135,28 @@ def test_what_is_quoted_is_not_what_is_asked_for(router: Router) -> None:
     assert first(alone) == "invoice-check"
 
 
-def test_a_name_in_another_sense_is_not_taken(router: Router) -> None:
+@pytest.mark.parametrize(
+    "message",
+    [
+        "what does the linear B script say about bronze age palaces",
+        "linear regression of the two columns",
+        "what is linear algebra good for",
+        "the movie script of Casablanca",
+    ],
+)
+def test_a_name_in_another_sense_is_not_taken(router: Router, message: str) -> None:
     # Pattern (h).
-    decision = router.route("what does the linear B script say about bronze age palaces", catalog=SMALL)
+    script = skill("script", description="Write shell scripts for recurring jobs on a server.")
+    decision = router.route(message, catalog=Catalog.from_skills([*SMALL, script]))
     assert decision.verdict != "auto"
     assert any("words cover" in line for line in decision.explain("en"))
+
+
+@pytest.mark.parametrize(
+    "message", ["open linear", "update the issues in linear", "在 linear 里建一个任务，登录按钮坏了"]
+)
+def test_a_name_in_its_own_sense_is_taken(router: Router, message: str) -> None:
+    assert router.route(message, catalog=SMALL).verdict == "auto"
 
 
 def test_priority_decides_between_skills_of_a_group_that_fit_equally(router: Router) -> None:

@@ -11,6 +11,7 @@ from metier.routing._decision import Candidate, Reason
 from metier.routing._sentences import RoutingNote
 from metier.routing.ranking import Floats, Mode, Odds, Query, Ranking, RoutingIndex, compute_signals, to_probability
 from metier.routing.text import ExampleMatch, compute_title_share
+from metier.textsearch import extract_query_terms, has_cjk
 
 TRIGGER_ODDS: Final = 1.2
 MATCH_ODDS: Final = 3.0
@@ -18,6 +19,10 @@ _MATCH_MARGIN: Final = 1.0
 # Log-odds for a title of which the message says nothing. Chosen on described catalogs, see docs/benchmarks/unseen.md:
 # messages for a neighbour that was taken out were taken by a skill with another title.
 _UNSAID_TITLE_ODDS: Final = 0.6
+# Log-odds for a message that has the one word of a skill's name and nothing else of the skill: "linear algebra" is
+# nothing for a tracker named Linear.
+_NAME_ALONE_ODDS: Final = 1.6
+_MIN_OTHER_WORDS: Final = 2
 # Up to so many examples of its own a skill is as cautious as its catalog asks for; from so many on they show what it
 # takes, and a surer skill is not asked for.
 _SHOWN_BY_FEW: Final = 10
@@ -96,22 +101,35 @@ def weigh_absence(found: ScoredMessage, message: str) -> float:
     """Log-odds by which the first skill must be surer to be taken, because the right one may not be there.
 
     A skill with examples: as much as the examples of the catalog ask for, less from the eleventh of its own on. A skill
-    without: the more, the less of its title the message says, and where others have examples no less than they. Nothing
-    of what the catalog asks for if the message has one of the skill's triggers or repeats an example; 0 without
-    vectors, where words decide anyway.
+    without: the more, the less of its title the message says, and where others have examples no less than they; most if
+    the one word of its name is all that the message says of it. Nothing of what the catalog asks for if the message has
+    one of the skill's triggers or repeats an example, and nothing of it without vectors, where words decide anyway.
     """
     first = int(found.ranking.order[0])
-    if not found.ranking.by_view:
-        return 0.0
     is_named = found.match is not None or bool(found.trigger_hits.hits.get(first))
-    caution = 0.0 if is_named else found.caution
+    caution = 0.0 if is_named or not found.ranking.by_view else found.caution
     if found.index.examples[first]:
         return caution * _share_of_caution(int(found.index.examples[first]))
     about = found.index.texts[first].about
-    if not about:
+    if about and not is_named and _says_name_alone(found, first, message):
+        return max(_NAME_ALONE_ODDS, caution)
+    if not about or not found.ranking.by_view:
         return 0.0
     share = compute_title_share(about[0], message, found.query.terms.words)
     return caution if share is None else max(_UNSAID_TITLE_ODDS, caution) * (1 - share)
+
+
+def _says_name_alone(found: ScoredMessage, first: int, message: str) -> bool:
+    """Whether a message shares with a skill the one word of its title only, and says more than that.
+
+    A foreign name in a Chinese message has no other sense.
+    """
+    name = found.index.texts[first].about[0].lower()
+    words = found.query.terms.words
+    if name not in words or has_cjk(message):
+        return False
+    telling = [one for one in extract_query_terms(message) if one != name]
+    return len(telling) >= _MIN_OTHER_WORDS and not found.index.lexical.find_shared_words(telling, first)
 
 
 def _share_of_caution(examples: int) -> float:

@@ -300,6 +300,14 @@ async def test_a_write_whose_receipt_was_lost_is_known_again_and_not_called_a_ch
     assert other.failure.code == "document_changed", "changes that were not ticked then are not there"
 
 
+async def test_the_preview_of_a_write_that_was_made_says_which_version_it_is(desk: Desk) -> None:
+    desk.attach("合同.docx", make_docx(desk.workspace / "made", "定金为总价的30%。"))
+    kept = await desk.data("submit_plan", document=ID, plan=build_plan(("30%", "20%")))
+    await desk.data("write_document", document=ID, plan=kept["plan"])
+    with pytest.raises(DocumentProblem, match="as version 1"):
+        open_writer(desk.workspace, ID, kept["plan"], "direct", "zh").preview()
+
+
 def test_a_process_killed_between_approval_and_write_writes_once_when_it_is_back(tmp_path: Path) -> None:
     content = make_docx(tmp_path / "made", "定金为总价的30%。", "质保期六个月。")
     file = tmp_path / "合同.docx"

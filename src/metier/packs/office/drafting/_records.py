@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from metier.packs.office._counts import COUNT, PERIODS, expand_periods, read_count
 from metier.packs.office._request_text import CONSUMED, RequestText
+from metier.packs.office.drafting._limits import is_limit, read_measure
 
 __all__ = [
     "NamedNumbers",
@@ -87,12 +88,31 @@ def order_numbers(record: NamedNumbers, roles: tuple[NumberRole, NumberRole]) ->
 
 
 def find_records(text: RequestText) -> list[NamedNumbers]:
-    """Names with numbers; empty if there are none, or if a name between them has more or fewer numbers than another."""
-    records = list(_read_records(text))
+    """Names with numbers; empty if there are none, or if a name between them has more or fewer numbers than another.
+
+    A limit (低于 60) is no record, and neither is a measure (满分 100, average 35) beside records or alone.
+    """
+    records = _drop_measures(text, [one for one in _read_records(text) if not is_limit(one.name)])
     if len({len(one.numbers) for one in records}) != 1:
         return []
     gaps = pairwise(records)
     return [] if any(_has_other_name(text.mask[one.end : other.start]) for one, other in gaps) else records
+
+
+def _drop_measures(text: RequestText, records: list[NamedNumbers]) -> list[NamedNumbers]:
+    """Records without the measures among them; where all of several records are measures, they are what is listed."""
+    kinds = [read_measure(one.name) for one in records]
+    if not any(kinds) or (len(records) > 1 and all(kinds)):
+        return records
+    signs = [text.mask[: one.start].rstrip()[-1:] for one in records]
+    usual = {sign for sign, kind in zip(signs[1:], kinds[1:], strict=True) if kind is None}
+    return [
+        one
+        for at, one in enumerate(records)
+        if kinds[at] is None
+        or (kinds[at] == "sum" and len(records) > 1)
+        or (kinds[at] == "goal" and len(records) > 1 and (at == 0 or signs[at] in usual))
+    ]
 
 
 def _has_other_name(gap: str) -> bool:

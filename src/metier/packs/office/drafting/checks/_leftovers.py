@@ -131,11 +131,12 @@ def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> list[str]
         raise Unclear("unsupported", part=_clause_at(text, found.start()))
     names = sorted({one for one in written if len(one) > 1}, key=len, reverse=True)
     known = re.compile("|".join(re.escape(one) for one in names), re.IGNORECASE) if names else None
+    periods = _count_periods("\n".join([text.raw, *written]))
     for number, clause in enumerate(re.finditer(r"(?:[^,，。;!?\n.]|\.(?=\S))+", text.mask)):
         is_named = known is not None and known.search(clause[0]) is not None
         if not is_named and (is_spoken(clause[0].strip()) or (number == 0 and _is_aside(clause[0].strip()))):
             continue
-        if length := _find_length(clause[0], "\n".join([text.raw, *written]), written):
+        if length := _find_length(clause[0], periods, written):
             raise Unclear("not_understood", part=_clause_at(text, clause.start() + length.start()))
         unknown, is_about = _unknown_part(clause[0], known)
         if is_about:
@@ -149,12 +150,14 @@ def _is_aside(clause: str) -> bool:
     return is_aside(clause) and not is_demand(clause)
 
 
-def _find_length(clause: str, said: str, written: Sequence[str]) -> "re.Match[str] | None":
+def _count_periods(said: str) -> int:
+    return len({one.lower() for one in re.findall(PERIODS, said, re.IGNORECASE)})
+
+
+def _find_length(clause: str, periods: int, written: Sequence[str]) -> "re.Match[str] | None":
     """A length of time that the plan does not have: neither in words nor as so many weeks, months or quarters."""
-    joined = "\n".join(written).lower()
-    told = len({one.lower() for one in re.findall(PERIODS, said, re.IGNORECASE)})
     for found in _LENGTH.finditer(clause):
-        is_told = found[0].lower() in joined or (found[1] and told == read_count(found[1]))
+        is_told = found[0].lower() in "\n".join(written).lower() or (found[1] and periods == read_count(found[1]))
         if not is_told and not _ONE.fullmatch(found[0]):
             return found
     return None

@@ -7,8 +7,9 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._slots import strip_bold_header
 from metier.packs.office.drafting._unclear import Unclear
-from metier.packs.office.drafting.demands._forms import FORMS, DemandKind
+from metier.packs.office.drafting.demands._forms import FORMS, OF_PART, DemandKind
 from metier.packs.office.drafting.demands._tails import NUMBERING, list_glued, list_tails
 
 __all__ = ["check_demands"]
@@ -20,6 +21,7 @@ _LIST_SIGNS: Final = frozenset('、;；|/\n"“”「」')
 _COMMAS: Final = frozenset(",，")
 _JOINED: Final = re.compile(r"\b(?:and|or|columns?|sections?|headings?)\s+$", re.IGNORECASE)
 _MAX_WORDS: Final = 4
+_PAIR: Final = 2  # marks of one quotation
 _FORMATS: Final = (
     (re.compile(r"千分|thousands? separator", re.IGNORECASE), re.compile(r"#,##0")),
     (re.compile(r"[两二2]位小数|(?:two|2) decimal", re.IGNORECASE), re.compile(r"0\.00(?!0)")),
@@ -36,6 +38,14 @@ _CHARTS: Final = (
     ("line", re.compile(r"折线图?|曲线图?|走势图|\bline (?:chart|graph)", re.IGNORECASE)),
     ("pie", re.compile(r"饼图|饼状图|\bpie (?:chart|graph)", re.IGNORECASE)),
     ("bar", re.compile(r"[柱条][状形]?图|\b(?:bar|column) (?:chart|graph)", re.IGNORECASE)),
+)
+_OVERSPENT: Final = re.compile(
+    r"超支|超[出了]?预算|超[出了]?的|负[数的值]|赤字|\boverspen\w+|\bover budget|\bnegatives?\b", re.IGNORECASE
+)
+_BOLD: Final = re.compile(r"[粗黑]|bold", re.IGNORECASE)
+# What only some of the result is: 带星号的, 第二行, the second one.
+_OF_SOME: Final = re.compile(
+    r"的(?!标题|题目|表头|字)|[行列个条项]|第.|\b(?:row|line|column|second|third|last|each|any\w*)s?\b", re.IGNORECASE
 )
 _SLIDE_PART: Final = re.compile(r"封面|目录|cover page|table of contents", re.IGNORECASE)
 _TITLE: Final = re.compile(r"标题|题目|title|heading", re.IGNORECASE)
@@ -95,15 +105,29 @@ def _list_charts(request: RequestText, actions: Sequence[JsonObject]) -> Iterato
 
 
 def _list_unmet(request: RequestText, texts: Sequence[str], actions: Sequence[JsonObject]) -> Iterator[str]:
-    names = list(_list_names(request, texts))
+    names, written = list(_list_names(request, texts)), list(_list_written(request, texts))
     joined = "\n".join(texts).lower()
     for clause in _CLAUSE.finditer(request.mask):
         for form in FORMS:
             for found in form.pattern.finditer(clause[0].rstrip()):
-                start, end = clause.start() + found.start(), clause.start() + found.end()
-                is_name = any(a <= start and end <= b for a, b in names)
+                end = clause.start() + found.end()
+                start = end - len(found[0].lstrip())
+                is_name = any(a <= start and end <= b for a, b in (written if form.kind in OF_PART else names))
                 if not is_name and not _is_met(form.kind, found, joined, actions, request):
-                    yield request.raw[clause.start() : clause.end()].strip()
+                    yield request.raw[_find_start(clause, found.start()) : clause.end()].strip()
+
+
+def _find_start(clause: "re.Match[str]", at: int) -> int:
+    """Where a demand begins: with its clause, or behind several quotations that stand before it there."""
+    quotes = clause[0].count('"', 0, at)
+    return clause.start() + (clause[0].rfind('"', 0, at) + 1 if quotes > _PAIR else 0)
+
+
+def _list_written(request: RequestText, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Where texts of the plan stand in the request, and its quotations."""
+    for text in texts:
+        yield from (found.span() for found in re.finditer(re.escape(text), request.raw, re.IGNORECASE))
+    yield from ((quote.start, quote.end) for quote in request.quotes)
 
 
 def _list_names(request: RequestText, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -147,8 +171,25 @@ def _is_met(
             is_slide = any(one.get("op") == "add_slide" for one in actions) and _SLIDE_PART.fullmatch(found[0])
             clause = found.string.strip().lower()
             return bool(is_slide) or any(found[0].lower() in one and one not in clause for one in joined.splitlines())
+        case "mark":
+            return _is_marked(found, actions)
         case _:
-            return False
+            return bool(value) and kind == "some_rows" and len(_list_tables(actions)) > 1  # 甲表和乙表各三行
+
+
+def _list_tables(actions: Sequence[JsonObject]) -> list[JsonObject]:
+    return [one for one in actions if one.get("op") == "insert_table"]
+
+
+def _is_marked(found: "re.Match[str]", actions: Sequence[JsonObject]) -> bool:
+    """Whether the plan gives this look to the part that is spoken of: the header, a title, what is over a budget."""
+    clause = strip_bold_header(found.string)
+    if found[0].strip() not in clause:
+        return True
+    if _OVERSPENT.search(clause):
+        return any(one.get("op") == "set_conditional_format" for one in actions)
+    is_bold = any(one.get("bold") or one.get("font_bold") for one in actions)
+    return is_bold and _BOLD.search(found[0]) is not None and _OF_SOME.search(clause) is None
 
 
 def _has_format(demand: str, actions: Sequence[JsonObject]) -> bool:

@@ -6,11 +6,14 @@ from typing import Final, Literal
 
 from metier.packs.office._counts import COUNT
 
-__all__ = ["FORMS", "DemandForm", "DemandKind"]
+__all__ = ["FORMS", "OF_PART", "DemandForm", "DemandKind"]
 
 DemandKind = Literal[
-    "tone", "length", "language", "order", "place", "omission", "source", "verbatim", "time", "unit", "look", "part"
-]
+    "tone", "length", "language", "order", "place", "omission", "source", "verbatim", "time", "unit", "look", "part",
+    "mark", "some_rows",
+]  # fmt: skip
+# Demands on some of the result: any text of the plan may have their words in it, wherever it stands.
+OF_PART: Final = frozenset[DemandKind]({"mark", "some_rows"})
 _COUNT: Final = rf"(?:{COUNT}|[几半]|两三|三五|三四)"
 _TONES_ZH: Final = (
     r"(?:正式|庄重|严肃|严谨|委婉|客气|礼貌|活泼|轻松|幽默|风趣|口语|书面|简练|精炼|凝练|"
@@ -55,6 +58,7 @@ FORMS: Final = (
         rf"{_COUNT}(?:百|千)?(?:多)?(?:页|字|句话?|分钟)(?:纸)?(?:以内|之内|内|左右|上下)",
         rf"[每各](?:个|一)?(?:部分|条|段|项|点|节|章|标题|议题|小节|要点|内容|栏目?)(?:下面?|里面?|后面?|底下)?(?:都|要|再|各|得|请)*"
         rf"[写配附加有带补](?:上|个)?{_COUNT}(?:[到至]{_COUNT})?个?(?:句|段|行(?!表)|字|例子)",
+        rf"每行{_COUNT}个?字|{_COUNT}个?字(?:一|为一|占一)[行排]|一[行排]{_COUNT}个?字",
         r"[写说做弄讲](?:得|的)?(?:再|更|要|稍微?)*(?:详细|具体|简短|简略|简要|详尽|充实|丰富|长|短|细)一?[点些]",
         rf"\b(?:no (?:longer|more) than|at most|at least|under|within|up to|about|around|maximum|max|exceed\w*|to|"
         rf"less than|fewer than|over)\s+(?:of )?(?:{COUNT}|half an?|a few|an?)\s+(?:\w+ )?{_SIZES_EN}\b",
@@ -157,5 +161,23 @@ FORMS: Final = (
         r"signature (?:line|block|field)|call to action|page numbers?|table of contents)\b",
         r"(?:也|都|还)(?:要|得)?[补加带算列附](?:上|进去?)(?=$|[,，。;])",
         r"\brepeat(?:s|ed|ing)? (?:its |the |their )?head|\bonly in the (?:first|last|second|third)\b",
+    ),
+    # How some of it is to look.
+    _form(
+        "mark",
+        r"[标涂染刷变描][成为上出]?[红黄绿蓝橙紫灰黑白粉粗亮星](?!头|线|皮|榜|酒)|(?:标|变|涂)[成为上]?(?:颜色|底色|重点)|高亮|[加打画][上个]?(?:星号?|叉|下划线|着重号|底色|底纹)(?!级|座)|划掉|"
+        r"(?<!黑)加[粗黑亮红](?!的?(?:标题|表头|字体?)|墨)",
+        r"^\s*(?:(?:and|then|also|please|but|so) )*(?-i:highlight|underline|shade|bold|embolden|italici[sz]e|tick|star|"
+        r"flag|mark|circle|grey out|gray out|strike out|cross out) (?:the |any\w* |all |every\w* |each )*[a-z]",
+        r"\b(?:highlighted|underlined|shaded|bolded|italici[sz]ed|gr[ae]yed out|crossed out|starred|flagged)\b",
+    ),
+    # Some rows are spoken of, which is no number of rows of a new table.
+    _form(
+        "some_rows",
+        rf"(?:倒数|末尾|[前后头]面?|最[后前上下]面?)\s*(?![一1]行)(?:{COUNT}|几)行(?=[标涂染刷变描加留给由归空放排写填用是为都要合])",
+        rf"(?<![空白填写用表需要])的(?:这|那|前|后)?(?:{COUNT}|几)行(?!的?表)",
+        rf"[\u4e00-\u9fff][和与跟及、][\u4e00-\u9fff]{{1,6}}?各(?:自|留|占|写|加|给|来|放|要|有)*(?P<each>{COUNT})[行条]",
+        r"\b(?:the )?(?:first|last|top|bottom|middle) (?:two|three|four|five|few|\d+) (?:rows|lines)\b|"
+        r"\ba (?:row|line) (?:each )?(?:for each of|each for|apiece for)\b",
     ),
 )  # fmt: skip

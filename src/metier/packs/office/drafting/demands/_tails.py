@@ -37,6 +37,11 @@ _ORDERS: Final = re.compile(
 _TURNED: Final = re.compile(
     r"[做设弄改变换]成|(?:超过|低于|高于|大于|小于|不足|少于|多于)$"
 )  # no names: 列做成下拉, 超过400的
+_ORDERS_ITEM: Final = re.compile(
+    r"(?:(?:and|then|also|please|but) )*(?-i:highlight|underline|shade|bold|tick|star|flag|mark|circle|put|move|place|"
+    r"make|keep|leave|set|turn|colou?r|remove|delete|drop|hide|repeat|double|sort|start with|begin with|end with|list) "
+    r"(?:the |all |every )*(?P<object>\S.*)"
+)
 _MIN_WORDS: Final = 3
 _MIN_SIGNS: Final = 2
 _PAIR: Final = 2
@@ -57,9 +62,23 @@ def list_tails(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[
     for items in _list_items(actions):
         said = [_find_said(one, request.raw) for one in items]
         yield from (one for one in said if _TURNED.match(one) and not _is_quoted(one, request))
-        for find in (_find_sentence, _find_outer, _find_clause, _find_last):
+        for find in (_find_object, _find_sentence, _find_outer, _find_clause, _find_last):
             if part := find(said, request):
                 yield part
+
+
+def _find_object(items: Sequence[str], request: RequestText) -> str:
+    """An item that orders something for another one: `highlight cash` behind `cash`."""
+    for item in items:
+        order = _ORDERS_ITEM.match(item)
+        others = [one for one in items if one and one != item]
+        if order and not _is_quoted(item, request) and order["object"].lower().startswith(tuple(_lower(others))):
+            return item
+    return ""
+
+
+def _lower(items: Sequence[str]) -> list[str]:
+    return [one.lower().removesuffix("s") for one in items]
 
 
 def _find_sentence(items: Sequence[str], request: RequestText) -> str:

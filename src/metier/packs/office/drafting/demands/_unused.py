@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
@@ -11,7 +11,7 @@ from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside, i
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting._wording import is_manner
 from metier.packs.office.drafting.demands._explained import find_unexplained
-from metier.packs.office.drafting.demands._forms import FORMS
+from metier.packs.office.drafting.demands._forms import FORMS, OF_PART
 from metier.packs.office.drafting.talk import THRESHOLD, is_demand, is_joined_order, score_talk
 
 __all__ = ["find_unused"]
@@ -42,8 +42,7 @@ _MAX_DRAFTS: Final = 8
 
 def find_unused(request: str, plan: JsonObject, draft: "Callable[[str], JsonObject | None]") -> str:
     """The first clause that may be a demand and without which `draft` makes the same plan; empty if there is none."""
-    doubtful = list(_list_doubtful(request, plan))
-    for start, end in doubtful[:_MAX_DRAFTS]:
+    for start, end in islice(_list_doubtful(request, plan), _MAX_DRAFTS):
         again = draft(_leave_out(request, start, end))
         if again is not None and _list_content(again) == _list_content(plan):
             return request[start:end].strip(_EDGES)
@@ -75,7 +74,7 @@ def _is_no_demand(clause: str, *, is_before: bool) -> bool:
         return not is_joined_order(clause)
     if is_aside(clause) or is_spoken(clause):
         return is_before or _PURPOSE.search(clause) is not None or not (is_demand(clause) or _ADDS.search(clause))
-    return any(form.pattern.search(clause) for form in FORMS)
+    return any(form.pattern.search(clause) for form in FORMS if form.kind not in OF_PART)
 
 
 def _list_content(plan: JsonObject) -> list[JsonValue]:

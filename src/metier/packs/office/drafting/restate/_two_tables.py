@@ -28,7 +28,7 @@ _LEAD: Final = re.compile(
     r"(?:列|列名|表头|字段|栏目)(?:分别|依次)?(?:是|为|有|叫|写)+)"
 )
 _ROWS: Final = re.compile(
-    rf"(?:各|都|每[个张]|均)?(?:先|再)?(?:留|空|给|放|要|来|共)*({COUNT})\s*(?:个)?(?:空白?)?行(?:就行|即可|吧|空白?行?)?"
+    rf"(?<![前后头末第的])(?:各|都|每[个张]|均)?(?:先|再)?(?:留|空|给|放|要|来|共)*({COUNT})\s*(?:个)?(?:空白?)?行(?:就行|即可|吧|空白?行?)?"
 )
 # Words that may stand around the names of two tables.
 _FRAME: Final = re.compile(
@@ -67,7 +67,7 @@ def restate_two_tables(request: str) -> str:
     if re.search(r"[行排]|放在?最?[前后上下]|调换|顺序", rest):
         return request  # more is said of the tables than their names
     others = "".join(_FRAME.sub("", rest).split())
-    if _MORE.search(rest) or len(others) > _MAX_REST or re.search(r"\d|不|别|没|最|只|[色粗大小]", others):
+    if _MORE.search(rest) or len(others) > _MAX_REST or re.search(r"\d|不|别|没|最|只|[色粗大小红黄蓝绿灰亮]", others):
         return request
     place = "在文末" if re.search(r"末尾|文末|最后", rest) else ""
     said = "；".join(f"第{at}个表的列为{'、'.join(names)}" for at, names in zip("一二", lists, strict=True))

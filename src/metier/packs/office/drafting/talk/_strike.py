@@ -54,13 +54,13 @@ def strike_talk(request: str, known: Sequence[str] = ()) -> Struck:
     lists = list(find_lists(text))
     names = {item for one in lists for item in one.items if len(item) > 1}
     spans = [(one.start, one.end) for one in lists]
+    counts = _ClauseCounts.of(clauses)
     kept, left_out = "", []
     for clause in clauses:
-        others = [one.text for one in clauses if one is not clause]
         if _is_in(clause, content) or any(one in clause.text for one in known):
             replaced = None
         else:
-            replaced = _replace(clause, others, is_listed=_is_in(clause, spans), names=names)
+            replaced = _replace(clause, counts, is_listed=_is_in(clause, spans), names=names)
         if replaced is None:
             kept += request[clause.start : clause.end]
             continue
@@ -77,9 +77,39 @@ def _is_in(clause: RequestClause, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start < clause.end and clause.start < end for start, end in spans)
 
 
-def _replace(clause: RequestClause, others: Sequence[str], *, is_listed: bool, names: set[str]) -> str | None:
+@dataclass(frozen=True, slots=True)
+class _ClauseCounts:
+    """How many clauses of a request there are, name a thing, or order something: one reading of each, not of each pair.
+
+    Comparing every clause with all others took 10.7 s for a request of 850 clauses.
+    """
+
+    clauses: int
+    naming: int
+    ordering: int
+
+    @classmethod
+    def of(cls, clauses: Sequence[RequestClause]) -> "_ClauseCounts":
+        """Count the clauses of a request."""
+        naming = sum(_names_thing(one.text) for one in clauses)
+        return cls(len(clauses), naming, sum(_ORDER.search(one.text) is not None for one in clauses))
+
+    def is_named_beside(self, clause: str) -> bool:
+        """Whether another clause than this one names a thing."""
+        return self.naming > _names_thing(clause)
+
+    def is_ordered_beside(self, clause: str) -> bool:
+        """Whether another clause than this one orders something."""
+        return self.ordering > (_ORDER.search(clause) is not None)
+
+
+def _names_thing(clause: str) -> bool:
+    return any(one.pattern.search(clause) for one in list_topics() if one.kind not in _PLAIN)
+
+
+def _replace(clause: RequestClause, counts: _ClauseCounts, *, is_listed: bool, names: set[str]) -> str | None:
     """What stands for a clause that is talk: nothing, or the thing that only it names; None if it is no talk."""
-    if not others or not _is_long(clause.text, _MIN_CHINESE, _MIN_WORDS):
+    if counts.clauses < 2 or not _is_long(clause.text, _MIN_CHINESE, _MIN_WORDS):
         return None
     if is_listed:
         is_sure = score_talk(clause.text) > _SURE and _is_long(clause.text, _LONG_CHINESE, _LONG_WORDS)
@@ -89,15 +119,14 @@ def _replace(clause: RequestClause, others: Sequence[str], *, is_listed: bool, n
     if is_talk(clause.text):
         return ""
     topic, bare = _take_topic(clause.text)
+    if clause.start == 0 and is_background(bare if topic else clause.text) and counts.is_ordered_beside(clause.text):
+        return "" if counts.is_named_beside(clause.text) or not topic else f"{topic}，"
     if (
-        clause.start == 0
-        and is_background(bare if topic else clause.text)
-        and any(_ORDER.search(one) for one in others)
+        not topic
+        or counts.is_named_beside(clause.text)
+        or not may_be_talk(bare)
+        or score_talk(clause.text) <= THRESHOLD
     ):
-        is_said = any(one.pattern.search(other) for one in list_topics() if one.kind not in _PLAIN for other in others)
-        return "" if is_said or not topic else f"{topic}，"
-    is_named = any(one.pattern.search(other) for one in list_topics() if one.kind not in _PLAIN for other in others)
-    if not topic or is_named or not may_be_talk(bare) or score_talk(clause.text) <= THRESHOLD:
         return None
     return f"{topic}，" if re.search(r"[\u4e00-\u9fff]", topic) else f"{topic}, "
 
