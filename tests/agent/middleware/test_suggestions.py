@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -198,3 +199,21 @@ def test_a_skill_that_only_takes_back_is_never_offered_where_there_may_be_nothin
         "Leave this skill",
         "Show all skills",
     ]
+
+
+def test_a_message_that_follows_a_step_is_offered_only_where_the_step_was_done() -> None:
+    listed: list[Any] = [{"text": "check it again", "after": "written"}, "show the outline", "list the files"]
+    one = replace(skill("review", "Review"), metadata={"next_messages": {"en": listed}})
+    after = {done: [each.text for each in suggestions_for(one, done=done)] for done in ((), ("found", "written"))}
+    assert after[()] == ["Show the outline", "List the files"]
+    assert after[("found", "written")] == ["Check it again", "Show the outline", "List the files"]
+
+
+def test_a_skill_that_builds_on_what_was_declined_is_not_offered() -> None:
+    asked = skill("analysis", "Analysis", "show the worst", "show the best")
+    next_one = replace(skill("apply", "Apply"), sop=({"id": "a", "call": "simulate"}, {"id": "b", "call": "apply"}))
+    offered = [
+        [each.text for each in suggestions_for(asked, following=[next_one], declined=no)] for no in ((), ["simulate"])
+    ]
+    assert offered[0][0] == "Go on with: Apply"
+    assert offered[1] == ["Show the worst", "Show the best"]

@@ -5,9 +5,23 @@ from pathlib import Path
 
 import pytest
 
+from metier.agent import Runtime
 from metier.agent.turn._tool_calls import describe_delivery
 from metier.json_values import JsonObject
 from metier.skills import SkillLibrary, SkillRoot
+from metier.testing import FakeModel
+from metier.tools import ToolContext, ToolResult, function_tool
+from tests.e2e.support import said, settings_in, written
+
+NOTICES = """---
+name: notices
+description: Write notices
+allowed_tools: [write_notice]
+delivery: {default_writeback: compare_table}
+---
+
+Write a notice.
+"""
 
 
 @pytest.mark.parametrize(
@@ -31,6 +45,19 @@ def test_a_call_is_told_how_the_skill_wants_documents_written(
     skill = SkillLibrary((SkillRoot(tmp_path),)).catalog().get("notices")
     assert skill is not None
     assert describe_delivery(skill) == delivery
+
+
+async def test_the_tool_of_a_skill_is_called_with_it(tmp_path: Path) -> None:
+    def write_notice(context: ToolContext) -> ToolResult:
+        """Write a notice."""
+        return ToolResult({"delivery": context.delivery})
+
+    folder = written(tmp_path, notices=NOTICES)
+    model = FakeModel().call("write_notice").say("ok")
+    settings = settings_in(tmp_path, skills_dir=(folder,))
+    async with Runtime.open(settings, model=model, tools=(function_tool(write_notice),)) as runtime:
+        told = await said(runtime, "write a notice", skill="notices")
+    assert told.one("tool.result")["data"] == {"delivery": {"writeback": "compare_table"}}
 
 
 def test_without_a_skill_nothing_is_told() -> None:

@@ -53,7 +53,10 @@ async def test_what_follows_an_analysis_is_about_the_same_scenario_until_another
     talk = first.conversation
     assert await scenario_of(runtime, talk) == (CHAOYANG, "words")
     await ask_about_results(runtime, talk)
-    await said(runtime, "暂不需要", talk)
+    no = await said(runtime, "暂不需要", talk)
+    chips = str(no.one("suggestions")["suggestions"])
+    assert "参数下发与撤销" not in chips  # it applies what a simulation recommends
+    assert "自定义仿真" in chips
     after = await said(runtime, "继续", talk)
     assert "参数下发与撤销" in after.text
     asked = await said(runtime, "下发参数", talk)

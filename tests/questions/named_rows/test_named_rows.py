@@ -68,6 +68,24 @@ def test_why_is_answered_by_the_grounds() -> None:
     assert "由你决定" not in told
 
 
+def test_what_only_quoted_lines_name_is_answered_by_them() -> None:
+    told = _ask("要不要起诉？", REVIEW, "zh")
+    assert "二选一" in told
+    assert "定金" not in told
+
+
+def test_what_many_findings_name_is_left_to_others() -> None:
+    rows = tuple((f"第{at}条", "定金太高。", "降低。") for at in range(5))
+    heads = ("位置", "问题", "建议")
+    assert _ask("定金要不要降？", Results((_table("审查意见", heads, *rows[:4]),), said="report"), "zh")
+    assert _ask("定金要不要降？", Results((_table("审查意见", heads, *rows),), said="report"), "zh") == ""
+
+
+def test_sentences_of_another_language_are_not_quoted() -> None:
+    assert _ask("定金要不要降？", REVIEW, "zh")
+    assert _ask("定金要不要降？", REVIEW, "en") == ""
+
+
 def test_what_no_finding_names_is_told_as_such() -> None:
     assert "没有对「第八条」提出意见" in _ask("第八条要不要删掉？", REVIEW, "zh")
 

@@ -7,6 +7,7 @@ import { cellText, csvOf } from "./csv";
 import { decimalsOf, shownDigits } from "./digits";
 import { saveAs } from "./copy";
 import { Icon } from "./icon";
+import { TableScroll } from "./table-scroll";
 
 /** What a table shows; `total` may be more than the rows that are here. */
 export interface DataTableProps {
@@ -43,7 +44,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
   const save = (): void => saveAs(`${title || "table"}.csv`, new Blob([csvOf(columns, rows)], { type: "text/csv" }));
   return (
     <div class="card data-table">
-      <div class="table-scroll" tabIndex={0} role="group" aria-label={title || sayChat("table")}>
+      <TableScroll label={title || sayChat("table")}>
         <table class="grid">
           <caption class={title ? "" : "visually-hidden"}>{title || sayChat("table")}</caption>
           <thead>
@@ -70,7 +71,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
             ))}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
       <div class="table-foot small">
         <span class="muted">
           {total > rows.length ? sayChat("rowsOf", { shown: shownNumber(rows.length), total: shownNumber(total) }) : sayChat("rows", { count: shownNumber(total) })}

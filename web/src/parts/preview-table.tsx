@@ -5,6 +5,7 @@ import type { CallPreview, Json, JsonObject, PreviewColumn, PreviewRow } from ".
 import { sayApproval } from "../words/approval";
 import { sayChat } from "../words/chat";
 import { decimalsOf, shownDigits } from "./digits";
+import { TableScroll } from "./table-scroll";
 import { visibleText } from "./visible";
 
 const PAGE = 24;
@@ -61,7 +62,7 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
       )}
       {preview.rows.length > 0 && (
         <>
-          <div class="table-scroll preview-rows" tabIndex={0} role="group" aria-label={sayChat("changes")}>
+          <TableScroll look="preview-rows" label={sayChat("changes")}>
             <table class="grid">
               <caption class="visually-hidden">{sayChat("changes")}</caption>
               <thead>
@@ -94,7 +95,7 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </TableScroll>
           {mayChoose &&
             findMisfits(preview, choice).map((one) => (
               <p key={one} class="field-error small" role="alert">

@@ -270,6 +270,7 @@ export const sayChat = wording({
   rows: ["共 {count} 行", "{count} rows"],
   rowsOf: ["显示 {shown} / {total} 行", "{shown} of {total} rows"],
   sort: ["排序", "Sort"],
+  moreColumns: ["右边还有列", "More columns"],
   previous: ["上一页", "Previous"],
   next: ["下一页", "Next"],
   yes: ["是", "yes"],

@@ -135,3 +135,25 @@ it("bars of levels grow from the lower end of the axis, and limits are drawn in"
   const limited = optionOf(readSpec({ ...levels, thresholds: [{ value: -110, title: "weak" }] }), "grouped_bar", drawing);
   expect(limited?.["series"]).toMatchObject([{ markLine: { data: [{ yAxis: -110, name: "weak" }] } }]);
 });
+
+const named = (names: readonly string[]): ReturnType<typeof readSpec> =>
+  readSpec({ kind: "grouped_bar", rows: names.map((x, at) => ({ x, y: at + 1 })), x: "x", y: ["y"] });
+const labels = (names: readonly string[]): Option =>
+  (optionOf(named(names), "grouped_bar", drawing)?.["xAxis"] as { axisLabel: Option }).axisLabel;
+
+it("every name of a few is shown: upright where it fits, else slanted; of many, those that fit", () => {
+  const fleet = ["1号泵", "2号风机", "3号电机", "4号齿轮箱", "试验台（实测）", "5号输送机"];
+  expect(labels(fleet)).toMatchObject({ interval: 0, hideOverlap: false });
+  expect(labels(fleet)).not.toHaveProperty("rotate");
+  expect(labels([...fleet, "冷却水循环系统的二号备用离心泵"])).toMatchObject({ interval: 0, rotate: 30 });
+  expect(labels(Array.from({ length: 40 }, (_, at) => `cell ${at}`))).not.toHaveProperty("interval");
+});
+
+it("a limit that the values have not reached is within the axis if it is near", () => {
+  const limited = (value: number, rows: object[] = [{ x: "a", y: 1 }, { x: "b", y: 5.2 }]) =>
+    optionOf(readSpec({ kind: "line", rows, x: "x", y: ["y"], thresholds: [{ value, title: "failure" }] }), "line", drawing)?.["yAxis"];
+  expect(limited(8)).toMatchObject({ max: 10 });
+  expect(limited(3)).not.toHaveProperty("max");
+  expect(limited(800)).not.toHaveProperty("max");
+  expect(limited(98, [{ x: "a", y: 97.1 }, { x: "b", y: 97.9 }])).toMatchObject({ max: 98.2 });
+});

@@ -297,6 +297,22 @@ def _list_files(state: TurnState) -> list[str]:
     return [value for value in values if isinstance(value, str) and _FILE_NAME.fullmatch(value)]
 
 
+def _list_done(state: TurnState) -> list[str] | None:
+    """Steps of the plan that were done; None without a plan."""
+    run = state.plan.runner.run if state.plan.runner is not None else None
+    return None if run is None else [one.id for one in run.plan.steps if run.get_step_progress(one.id).state == "done"]
+
+
+def _list_declined(state: TurnState) -> list[str]:
+    """Tools of the steps that were left out after the user had said no to a question of the plan."""
+    if state.plan.runner is None:
+        return []
+    run = state.plan.runner.run
+    is_no = [one.ask is not None and run.data.get(one.save or one.id) is False for one in run.plan.steps]
+    later = run.plan.steps[is_no.index(True) :] if any(is_no) else ()
+    return [str(one.call) for one in later if one.call and run.get_step_progress(one.id).state == "skipped"]
+
+
 def _list_undoes(state: TurnState) -> dict[str, str]:
     """Tools that take a change back, each with the one that makes it."""
     specs = state.resources.toolset(state.request.catalog).registry.specs()
@@ -325,6 +341,8 @@ def _suggestions_event(state: TurnState, facts: Sequence[Fact], *, is_answered: 
             is_elsewhere=partial(_is_out_of_place, heard=_list_heard(state), facts=facts),
             files=_list_files(state),
             undoes=_list_undoes(state),
+            done=_list_done(state),
+            declined=_list_declined(state),
         )
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     elif not found and state.skill.suggested:

@@ -108,6 +108,8 @@ def suggestions_for(
     is_elsewhere: Callable[[str, bool], bool] = lambda _text, _is_example: False,
     files: Iterable[str] = (),
     undoes: Mapping[str, str] = MappingProxyType({}),
+    done: Iterable[str] | None = None,
+    declined: Iterable[str] = (),
 ) -> tuple[Suggestion, ...]:
     """Suggestions without a model: none without a skill, otherwise two to four.
 
@@ -119,22 +121,23 @@ def suggestions_for(
     suggested; `is_elsewhere` says of a text, and whether it is an example, if it is about something else than the
     conversation. `files` are the names of the files at hand. `undoes` names for each tool that takes a change back the
     one that makes it: a skill that only takes back is offered by the receipt of a change, and not here, where there may
-    be none.
+    be none. `done` are the steps that were done, for messages that follow one of them (None: all), and `declined` the
+    tools of the steps that the user said no to: a skill that calls one of them is not offered.
     """
-    words, kinds = _TEXTS[language], frozenset(shown)
+    words, kinds, unwanted = _TEXTS[language], frozenset(shown), frozenset(declined)
     if skill is None:
         return ()
     ideas = [Suggestion(words["failed"], said)] if "turn.failed" in kinds and said else []
     ideas += [
         Suggestion(words["next"].format(title=one.title_in(language) or one.id)[:_MAX_CHARS], f"/{one.id}")
         for one in following
-        if not _only_undoes(one, undoes)
+        if not _only_undoes(one, undoes) and not _list_calls(one) & unwanted
     ]
     if "chart" in kinds:
         ideas.append(Suggestion(words["chart"]))
     elif "table" in kinds:
         ideas.append(Suggestion(words["table"]))
-    own = _list_next_messages(skill, language, tuple(files))
+    own = _list_next_messages(skill, language, tuple(files), None if done is None else frozenset(done))
     if own is None and _only_undoes(skill, undoes):
         own = []  # what it takes back may be gone
     ideas += [
@@ -152,16 +155,22 @@ def suggestions_for(
 
 def _only_undoes(skill: Skill, undoes: Mapping[str, str]) -> bool:
     """Whether the steps of a skill take a change back and make none."""
-    calls = {step.get("call") for step in skill.sop}
+    calls = _list_calls(skill)
     return bool(calls & undoes.keys()) and not calls & set(undoes.values())
 
 
-def _list_next_messages(skill: Skill, language: Language, files: Sequence[str] | None) -> list[str] | None:
+def _list_calls(skill: Skill) -> set[str]:
+    return {str(step["call"]) for step in skill.sop if step.get("call")}
+
+
+def _list_next_messages(
+    skill: Skill, language: Language, files: Sequence[str] | None, done: frozenset[str] | None = None
+) -> list[str] | None:
     """What may follow an answer of the skill, as its author says in `next_messages`, by language or in one list; None
     if it says nothing of that.
 
-    A message with `files` (the end of a name, such as `xlsx`) is for conversations that have such a file at hand; with
-    None for the files, all messages are listed.
+    A message with `files` (the end of a name, such as `xlsx`) is for conversations that have such a file at hand, one
+    with `after` (the id of a step) for turns that have done this step; with None, all messages are listed.
     """
     if "next_messages" not in skill.metadata:
         return None
@@ -169,10 +178,10 @@ def _list_next_messages(skill: Skill, language: Language, files: Sequence[str] |
     listed = told.get(language) if isinstance(told, Mapping) else told
     made = []
     for one in listed if isinstance(listed, list | tuple) else ():
-        text, kind = (one.get("text"), one.get("files")) if isinstance(one, Mapping) else (one, None)
-        if isinstance(text, str) and (
-            kind is None or files is None or any(name.endswith(f".{kind}") for name in files)
-        ):
+        item = one if isinstance(one, Mapping) else {"text": one}
+        text, kind, step = item.get("text"), item.get("files"), item.get("after")
+        has_file = kind is None or files is None or any(name.endswith(f".{kind}") for name in files)
+        if isinstance(text, str) and has_file and (step is None or done is None or step in done):
             made.append(text)
     return made
 

@@ -8,7 +8,7 @@ import pytest
 from metier.agent.choice.details import _detail_questions
 from metier.agent.choice.details._detail_questions import answer_detail_question
 from metier.language import BilingualText
-from metier.questions import Answer, collect_results, parse_question
+from metier.questions import Answer, Question, collect_results, parse_question
 from metier.skills import Catalog
 from tests.context.support import skill
 
@@ -23,23 +23,35 @@ FLEET = skill("fleet", examples=(OWN,))
 
 
 async def _ask(
-    message: str, monkeypatch: pytest.MonkeyPatch, *, found: bool, is_change: bool = False
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    found: bool,
+    is_change: bool = False,
+    seen: list[str] | None = None,
 ) -> tuple[bool | None, list[str]]:
+    """Whether the message was answered, and what was said; `seen` is what was loaded and asked of it."""
     said: list[str] = []
+    looked = [] if seen is None else seen
     purpose = "approve" if is_change else "ask"
     shown: JsonObject = {"table": "t", "columns": [{"key": "a"}], "rows": [["x"]], "total": 1}
 
-    async def _true(*_: object) -> object:
+    async def _load(*_: object) -> object:
+        looked.append("load")
         return collect_results([("撤销参数", [("pause.opened", {"purpose": purpose}), ("table", shown)])], "zh")
 
     async def _none(*_: object) -> None:
         return None
 
-    monkeypatch.setattr(_detail_questions, "load_results", _true)
+    def _answer(question: Question, *_: object, **__: object) -> Answer:
+        looked.append(question.kind)
+        return Answer("screen", found=found)
+
+    monkeypatch.setattr(_detail_questions, "load_results", _load)
     monkeypatch.setattr(_detail_questions, "names_other_value", _none)
     monkeypatch.setattr(_detail_questions, "_answer_beside", _none)
     monkeypatch.setattr(_detail_questions, "remind_of_pause", lambda _: "")
-    monkeypatch.setattr(_detail_questions, "answer_question", lambda *_, **__: Answer("screen", found=found))
+    monkeypatch.setattr(_detail_questions, "answer_question", _answer)
     state = SimpleNamespace(
         skill=SimpleNamespace(active=BEARING),
         calls=SimpleNamespace(pending_pause=None),
@@ -119,3 +131,12 @@ async def test_a_term_looked_up_after_the_work_is_not_what_severity_is_asked_of(
     answer = await _detail_questions._judge_result(cast("TurnState", state))
     assert answer is not None
     assert told in answer.text
+
+
+@pytest.mark.parametrize(("message", "kind"), [("x呢", "row"), ("4号鼓风机呢", "summary")])
+async def test_a_follow_up_that_may_be_the_name_of_a_row_loads_the_results_once(
+    message: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    assert await _ask(message, monkeypatch, found=True, seen=seen) == (True, ["screen"])
+    assert seen == ["load", kind]

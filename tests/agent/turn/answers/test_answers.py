@@ -220,6 +220,7 @@ def test_a_form_is_filled_by_a_text_that_names_its_fields() -> None:
         ),
         *("bearing 6205, about 1770 rpm", "bearing 6205, speed about 1770", "bearing 6205, speed under 2000"),
         *("转速不是1770，轴承6205", "转速别超过1770，轴承6205", "转速1770左右，轴承6205", "转速大约1770，轴承6205"),
+        *("轴承6205 kg，转速1770转", "bearing 6205 mm, 1770 rpm"),  # a unit apart from a code is not of it
         *("转速1770多，轴承6205", "转速1700-1800，轴承6205", "speed 30 Hz, bearing 6205", "转速30赫兹，轴承6205"),
     ],
 )

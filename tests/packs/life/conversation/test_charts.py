@@ -59,6 +59,7 @@ async def test_a_chart_is_asked_for_computed_read_and_followed_up_without_a_mode
         told = await talk.fill(OWN)
         assert "庚午 壬午 辛亥 甲午" in told
         assert "若按钟表时间：时柱 乙未" in told
+        assert "按「我的资料」里保存的出生信息排盘" in told
         assert "《滴天髓·天干》" in told
         images = [(one.data["path"], one.data["title"]) for one in talk.events if one.kind == "image"]
         assert images == [("bazi-chart.svg", "八字命盘")]
@@ -86,6 +87,7 @@ async def test_a_chart_is_asked_for_computed_read_and_followed_up_without_a_mode
         assert "哪一种" in await talk.fill({**mother, "birth_info.date": "1962-04-09"})
         told = await talk.fill({**mother, "birth_info.date": "1962-04-09", "birth_info.clock": "beijing"})
         assert "妈妈的命盘" in told
+        assert "我的资料" not in told  # what was said of somebody else is not kept there
         assert await runtime.store.profiles.get("local") == mine
 
         assert talk.pause == ""
@@ -99,6 +101,18 @@ async def test_a_chart_is_asked_for_computed_read_and_followed_up_without_a_mode
         texts = [str(one.data.get("text", "")) async for one in runtime.turn(asked)]
         assert "超过 1000 个字" in str(texts)
         assert "maxLength" not in str(texts)
+
+
+async def test_birth_data_that_were_kept_before_are_used_and_said_to_be(tmp_path: Path) -> None:
+    settings = Settings(storage_dir=tmp_path, packs=("life",), model="builtin")
+    async with Runtime.open(settings, packs=select_packs(settings, ["life"]).found) as runtime:
+        first = _Talk(runtime)
+        await first.say("帮我算个八字")
+        await first.fill(OWN)
+        told = {words: await _Talk(runtime).say(words) for words in ("帮我算个八字", "Compute my bazi", "看看我的星盘")}
+    assert "按「我的资料」里保存的出生信息" in told["帮我算个八字"]
+    assert "kept in “My data”" in told["Compute my bazi"]
+    assert "按「我的资料」里保存的出生信息" in told["看看我的星盘"]
 
 
 async def test_a_declined_form_may_be_asked_again_and_answered_in_a_sentence(tmp_path: Path) -> None:

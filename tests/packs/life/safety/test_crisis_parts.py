@@ -1,13 +1,17 @@
 """A danger is found wherever it stands in a message, and a long message of everyday life is none."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from metier.packs.life.safety import CrisisCheck
 from metier.packs.life.safety._crisis_parts import split_blocks, split_parts
+from metier.packs.life.safety._crisis_scores import MessageScorer
+from metier.packs.life.safety._crisis_tuned import TunedScorer
 from metier.packs.life.safety._texts import fold_words
 from metier.routing import load_text_embedder
 from metier.settings import Settings
@@ -107,6 +111,37 @@ def test_without_an_embedder_rules_and_words_still_find_a_danger_between_plain_s
         _as_sentences([*PLAIN_EN, "I want to kill myself"]),
     ):
         assert by_words.check(text).level != "none", text
+
+
+def test_of_a_very_long_message_the_beginning_and_the_end_are_read() -> None:
+    sentences = [f"第{at}件事办完了。" for at in range(600)]
+    heard = "".join(block.text for block in split_blocks("".join(sentences)))
+    assert all(fold_words(one) in heard for one in (*sentences[:100], *sentences[-100:]))
+    assert fold_words(sentences[300]) not in heard
+
+
+class _Weighs:
+    """An embedder by whose vectors a text with 火 weighs more than others; it remembers what it read."""
+
+    name = "weighs"
+
+    def __init__(self) -> None:
+        self.read: list[str] = []
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self.read += texts
+        return np.array([[float("火" in one)] + [0.0] * 511 for one in texts], dtype=np.float32)
+
+
+def test_of_many_blocks_those_with_the_gravest_sentences_are_read_as_a_whole() -> None:
+    plain = [f"今天第{at}件事已经办完了。" for at in range(200)]
+    row = np.array([1.0] + [0.0] * 511, dtype=np.float32)
+    for place in (0, 100, 199):
+        whole = _Weighs()
+        message = "".join([*plain[:place], "不想活了，火。", *plain[place:]])
+        scorer = MessageScorer(_Weighs(), TunedScorer(_Weighs(), row, 0.0), TunedScorer(whole, row, 0.0))
+        scorer.score(message)
+        assert any("火" in one for one in whole.read), place
 
 
 @given(st.text(alphabet="我今天abc，。, .!\n", max_size=600))

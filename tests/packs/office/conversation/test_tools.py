@@ -15,6 +15,7 @@ from docx import Document
 from metier.attachments import add_attachment
 from metier.pack import PackContext
 from metier.packs.office import fallback_claim, tools
+from metier.packs.office.conversation._describe import choose_mode
 from metier.packs.office.conversation._problems import DocumentProblem
 from metier.packs.office.conversation._writing import open_writer
 from metier.settings import Settings
@@ -299,6 +300,14 @@ async def test_a_write_whose_receipt_was_lost_is_known_again_and_not_called_a_ch
     assert other.failure.code == "document_changed", "changes that were not ticked then are not there"
 
 
+async def test_the_preview_of_a_write_that_was_made_says_which_version_it_is(desk: Desk) -> None:
+    desk.attach("合同.docx", make_docx(desk.workspace / "made", "定金为总价的30%。"))
+    kept = await desk.data("submit_plan", document=ID, plan=build_plan(("30%", "20%")))
+    await desk.data("write_document", document=ID, plan=kept["plan"])
+    with pytest.raises(DocumentProblem, match="as version 1"):
+        open_writer(desk.workspace, ID, kept["plan"], "direct", "zh").preview()
+
+
 def test_a_process_killed_between_approval_and_write_writes_once_when_it_is_back(tmp_path: Path) -> None:
     content = make_docx(tmp_path / "made", "定金为总价的30%。", "质保期六个月。")
     file = tmp_path / "合同.docx"
@@ -352,3 +361,15 @@ async def test_the_skill_says_where_a_block_goes_how_it_looks_and_how_changes_ar
     found = await desk.data("find_document", description="合同")
     assert found["mode"] == "compare_table"
     assert (await desk.data("find_document", description="合同，用修订"))["mode"] == "tracked"
+    own = {**plan, "meta": {"style_spec": {"fonts": {"eastAsia": "楷体"}}}}
+    block["actions"][0]["text"] = "以本款为准"
+    kept = await desk.data("submit_plan", document=ID, plan=own, selection="p1")
+    written = await desk.data("write_document", document=ID, plan=kept["plan"])
+    lines = Document(str(desk.workspace / written["file"])).paragraphs
+    assert "楷体" in next(one for one in lines if one.text == "以本款为准")._p.xml
+
+
+def test_a_table_of_changes_is_for_documents_only() -> None:
+    delivery = {"writeback": "compare_table"}
+    found = {kind: choose_mode("改一下", kind, delivery) for kind in ("docx", "xlsx", "pptx")}
+    assert found == {"docx": "compare_table", "xlsx": "", "pptx": ""}

@@ -37,7 +37,7 @@ def test_the_chart_shows_the_level_that_the_sentence_names_between_alarm_and_fai
     assert rows[-1][:2] == [len(history) - 1, pytest.approx(history[-1] / np.median(history[:200]), rel=0.02)]
     assert 1 < alarm < rows[-1][1] < failure == 8
     now = np.median([row[1] for row in rows[-5:]])
-    assert f"The level is {now:.1f} times" in str(told["summary"])
+    assert f"(median of the last five records) is {now:.1f} times" in str(told["summary"])
 
 
 def test_a_waveform_is_no_trend_and_no_other_series_is_taken_for_it(tmp_path: Path) -> None:

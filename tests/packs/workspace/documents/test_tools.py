@@ -8,12 +8,15 @@ from docx import Document
 from openpyxl import load_workbook
 from pptx import Presentation
 
+from metier.agent.adapters import describe_arguments
 from metier.attachments import add_attachment
 from metier.json_values import JsonObject
+from metier.pack import PackContext
 from metier.packs.office.slides import find_overflow
 from metier.packs.workspace._results import keep_report
 from metier.packs.workspace.documents._request import find_outline, read_request
-from metier.packs.workspace.documents._tools import find_content, make_docx, make_pdf, make_pptx, make_xlsx
+from metier.packs.workspace.documents._tools import build_tools, find_content, make_docx, make_pdf, make_pptx, make_xlsx
+from metier.settings import Settings
 from metier.tools import ToolContext, ToolError
 from metier.workspaces import WorkspaceQuota
 from tests.packs.workspace.documents.fixtures import ANALYSIS, RESEARCH
@@ -34,6 +37,22 @@ def find(workspace: Path, words: str, **options: str) -> tuple[str | None, str]:
 def read_texts(file: Path) -> list[list[str]]:
     deck = Presentation(str(file))
     return [[one.text_frame.text for one in slide.shapes if one.has_text_frame] for slide in deck.slides]
+
+
+@pytest.mark.parametrize(
+    ("content", "zh", "en"),
+    [
+        ("research", "研究报告", "research report"),
+        ("data", "数据分析", "data analysis"),
+        ("sample:work", "示例提纲", "sample outline"),
+    ],
+)
+def test_a_step_names_its_content_in_the_readers_words(tmp_path: Path, content: str, zh: str, en: str) -> None:
+    makers = [one.spec for one in build_tools(PackContext(Settings(), tmp_path)) if one.spec.name != "find_content"]
+    assert len(makers) == 4
+    for spec in makers:
+        assert zh in str(describe_arguments(spec, {"content": content}, "zh"))
+        assert en in str(describe_arguments(spec, {"content": content}, "en"))
 
 
 def test_a_research_report_becomes_slides_that_keep_every_mark_and_source(tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ export interface Drawing {
 const LONG = 60;
 const FEW = 24;
 const MANY_POINTS = 2000;
+/** A limit up to so many times the highest value is shown with it. */
+const NEAR = 2.5;
 
 /** The option for a kind; a table has none. */
 export function optionOf(spec: ChartSpec, kind: ChartKind, drawing: Drawing): Option | null {
@@ -109,7 +111,25 @@ function isRising(places: readonly string[]): boolean {
 function valueRange(spec: ChartSpec, kind: ChartKind): Option {
   if (kind === "stacked_bar") return {};
   const [low, high] = spec.range ?? fitted(spec) ?? [];
-  return low === undefined || high === undefined ? {} : { min: low, max: high, startValue: low };
+  if (low !== undefined && high !== undefined) return { min: low, max: high, startValue: low };
+  const top = limitAbove(spec, kind);
+  return top === null ? {} : { max: top };
+}
+
+/** A round end of the axis above a limit that the values have not reached, if it is near; null if all limits are seen. */
+function limitAbove(spec: ChartSpec, kind: ChartKind): number | null {
+  const all = spec.y.flatMap((key) => values(spec, key)).filter((one) => typeof one === "number");
+  const high = Math.max(...all);
+  const limit = Math.max(...spec.thresholds.map(({ value }) => value).filter((value) => value > high && value <= NEAR * high));
+  if (all.length === 0 || !Number.isFinite(limit)) return null;
+  const step = roundStep((limit - (kind === "line" ? Math.min(...all) : 0)) / 5);
+  return Number(((Math.floor(limit / step) + 1) * step).toPrecision(12));
+}
+
+/** The next of 1, 2, 5, 10, 20, … that is not below. */
+function roundStep(least: number): number {
+  const size = 10 ** Math.floor(Math.log10(least));
+  return size * ([1, 2, 5].find((one) => one * size >= least) ?? 10);
 }
 
 function fitted(spec: ChartSpec): [number, number] | null {
@@ -134,13 +154,18 @@ function withThresholds(series: Option[], { thresholds }: ChartSpec, look: Look)
   return [{ ...first, markLine }, ...rest];
 }
 
-/** A few long names are all shown, slanted; of many, those that fit. */
+/** A few names are all shown, slanted if one is wider than its place; of many, those that fit. */
 function placeLabels(places: readonly string[], { look, narrow }: Drawing): Option {
   const plain = { color: look.faint, fontSize: 11, hideOverlap: true };
-  const wide = places.reduce((sum, place) => sum + 7 * place.length + 16, 0);
-  return places.length <= FEW && wide > (narrow ? 300 : 720)
-    ? { ...plain, interval: 0, rotate: 30, width: 120, overflow: "truncate" }
-    : plain;
+  if (places.length > FEW || isRising(places)) return plain;
+  const room = (narrow ? 280 : 580) / places.length - 6;
+  const slanted = places.some((place) => widthOf(place) > room);
+  return { ...plain, interval: 0, hideOverlap: false, ...(slanted ? { rotate: 30, width: 120, overflow: "truncate" } : {}) };
+}
+
+/** Pixels of a label, about: Chinese characters are as wide as high. */
+function widthOf(text: string): number {
+  return [...text].reduce((sum, char) => sum + (char > "\u2e7f" ? 11 : 6.5), 0);
 }
 
 function oneSeries(name: string, data: Point[], kind: ChartKind, colour: string): Option {

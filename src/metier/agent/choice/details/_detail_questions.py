@@ -156,12 +156,12 @@ def _give(state: TurnState, answer: Answer) -> bool | None:
 
 async def _find_in_results(state: TurnState, question: Question) -> Answer | None:
     """Answer from the results on screen; None if they do not say it and the message may be a request."""
-    skill = state.skill.active
-    if (named := await _find_row(state, question)) is not None:
-        question = named
-    elif question.kind in _VAGUE_KINDS and (skill is None or skill.needs.compute):
+    skill, is_vague = state.skill.active, question.kind in _VAGUE_KINDS
+    if is_vague and (skill is None or skill.needs.compute):
         return None  # 今天天气怎么样, or 那事业呢 to a chart, whose skill answers it: not worth a look at the database
     results = await load_results(state)
+    if is_vague and _names_row(state.request.message, results):
+        question = replace(question, kind="row")
     if not results or await names_other_value(state, results) or _asks_what_holds_now(state, results):
         return None
     if question.kind == "export" and await has_written_files(state):
@@ -174,13 +174,11 @@ async def _find_in_results(state: TurnState, question: Question) -> Answer | Non
     return None if answer is None or (not answer.found and _is_example(state)) else answer
 
 
-async def _find_row(state: TurnState, question: Question) -> Question | None:
-    """The question for one row, if a follow-up (4号鼓风机呢) is the name of a row on screen."""
-    subject = read_subject(state.request.message).casefold() if question.kind in _VAGUE_KINDS else ""
-    if not subject or state.skill.active is None or state.skill.active.needs.compute:
-        return None
-    rows = (row for table in (await load_results(state)).tables for row in table.rows)
-    return replace(question, kind="row") if any(str(row[0]).casefold() == subject for row in rows if row) else None
+def _names_row(message: str, results: Results) -> bool:
+    """Whether a follow-up (4号鼓风机呢) is the name of a row on screen."""
+    subject = read_subject(message).casefold()
+    rows = (row for table in results.tables for row in table.rows)
+    return bool(subject) and any(str(row[0]).casefold() == subject for row in rows if row)
 
 
 def _asks_what_holds_now(state: TurnState, results: Results) -> bool:

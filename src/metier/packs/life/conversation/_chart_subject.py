@@ -26,6 +26,10 @@ _TEXTS: Final = Sentences(
             "未满18岁，只谈性情和五行，不谈感情和财富。",
         ),
         "of": ("Chart of: {person}.", "{person}的命盘。"),
+        "kept": (
+            "Computed from the birth data kept in “My data”; to change them, say “correct my birth data”.",
+            "按「我的资料」里保存的出生信息排盘；要更正，说“改一下出生信息”。",
+        ),
     }
 )
 Person = Annotated[
@@ -91,9 +95,10 @@ def get_kept(context: ToolContext, skill: str) -> JsonValue:
 
 
 def join_parts(subject: ChartSubject, language: Language, *parts: str) -> str:
-    """A summary: whose chart it is if not one's own, then the parts."""
-    whose = _TEXTS.render("of", language, person=subject.person) if subject.person else ""
-    return "\n\n".join(part for part in (whose, *parts) if part)
+    """A summary: whose chart it is, then the parts; of one's own, at last, where its birth data are kept."""
+    if subject.person:
+        return "\n\n".join((_TEXTS.render("of", language, person=subject.person), *parts))
+    return "\n\n".join((*parts, _TEXTS.render("kept", language)))
 
 
 def describe_files(names: tuple[str, ...], language: Language) -> str:

@@ -27,6 +27,10 @@ _PROBLEMS: Final = Sentences(
         ),
         "plan_not_found": ("There is no prepared plan {name}.", "没有准备好的方案「{name}」。"),
         "plan_of_other_document": ("The plan is for another document.", "这个方案是给另一份文件的。"),
+        "already_written": (
+            "These changes stand in {name} already, as version {version}; nothing is written twice.",
+            "这些改动已经写入「{name}」（第 {version} 版），不会重复写入。",
+        ),
         "nothing_to_write": ("Nothing would change in {name}. {reasons}", "「{name}」不需要改动。{reasons}"),
         "cannot_create": ("A file of this kind cannot be made here.", "这里不能新建这种文件。"),
     }
@@ -38,6 +42,7 @@ _HINTS: Final = Sentences(
         "plan_invalid": ("correct the fields at these paths and submit the plan again", "按路径改正后重新提交"),
         "repair_limit": ("say it differently, or ask for less", "请换一种说法，或缩小范围"),
         "plan_not_found": ("prepare the changes first", "请先准备改动"),
+        "already_written": ("say 'undo the write' to get the earlier bytes back", "说「撤销写入」可以恢复到写入前"),
     }
 )
 

@@ -79,6 +79,9 @@ class PlanWriter:
         """What writing would change, found on a copy."""
         with self._source() as source:
             execution = self._host.dry_run(self._plan, source, request=self._request(None))
+            number, title = find_write(self.workspace, self.document)
+            if number and execution.unchanged and title == _title_of(self.kept, self.mode, None):
+                raise DocumentProblem("already_written", name=self.document.name, version=number)
             return build_preview(self.document, execution, self.mode, label_pieces(source), self.language)
 
     def dry_run(self) -> "Execution":

@@ -21,8 +21,9 @@ from metier.packs.phm.trends import RemainingLife, estimate_remaining_life, foll
 _TEXTS: Final = Sentences(
     {
         "trend_alarm": (
-            "**Degradation since record {alarm} of {count}.** The level is {ratio} times that at the start. {life}",
-            "**从第 {alarm} 条记录起开始劣化（共 {count} 条）。** 数值是初期的 {ratio} 倍。{life}",
+            "**Degradation since record {alarm} of {count}.** The level (median of the last five records) is {ratio} "
+            "times that at the start. {life}",
+            "**从第 {alarm} 条记录起开始劣化（共 {count} 条）。** 数值（最后五条的中位数）是初期的 {ratio} 倍。{life}",
         ),
         "trend_none": (
             "**No lasting alarm in {count} records.** A remaining life is not given before degradation is seen.",

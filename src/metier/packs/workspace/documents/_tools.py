@@ -37,6 +37,13 @@ _TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
         "xlsx": BilingualText(zh="生成 Excel 工作簿", en="Make a workbook"),
     }
 )
+_CONTENT_LABELS: Final[JsonObject] = MappingProxyType(
+    {
+        "research": {"zh": "研究报告", "en": "research report"},
+        "data": {"zh": "数据分析", "en": "data analysis"},
+        "sample:work": {"zh": "示例提纲", "en": "sample outline"},
+    }
+)
 
 
 Words = Annotated[
@@ -51,7 +58,7 @@ ContentText = Annotated[
         description="提纲全文（Markdown：# 标题，## 部分，- 要点，可有表格），或内容的编号："
         "research、data、sample:work、文件路径 · "
         "the outline as Markdown, or the id of a content: research, data, sample:work, the path of a file",
-        json_schema_extra=show_as("提纲或内容", "Outline or content", widget="textarea"),
+        json_schema_extra=show_as("提纲或内容", "Outline or content", widget="textarea", labels=_CONTENT_LABELS),
     ),
 ]
 TitleText = Annotated[
