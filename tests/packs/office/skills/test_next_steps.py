@@ -24,8 +24,14 @@ def test_what_is_offered_after_a_write_is_about_the_file_in_both_languages(name:
     catalog = SkillLibrary(pack_skill_roots(PACKS)).catalog()
     router = Router()
     for language in ("zh", "en"):
-        found = [router.route(one, catalog=catalog).skill for one in offered[language]]
+        found = [router.route(_read_text(one), catalog=catalog).skill for one in offered[language]]
         assert set(found) == {name, "document_overview"}, (language, found)
+    tied = [[one.get("after") for one in offered[language] if isinstance(one, dict)] for language in ("zh", "en")]
+    assert tied[0] == tied[1], "what is offered after a step is tied to it in both languages"
+
+
+def _read_text(offered: str | dict[str, str]) -> str:
+    return offered if isinstance(offered, str) else offered["text"]
 
 
 async def test_the_list_of_skills_is_whole_and_offers_no_list_again(tmp_path: Path) -> None:
