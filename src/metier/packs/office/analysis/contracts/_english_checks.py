@@ -1,9 +1,10 @@
 """Checks of a contract in English: references, dates, forum, instalments and rates, by its own words alone."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Final
 
 from metier.packs.office.analysis._model import DocumentFinding
@@ -14,7 +15,7 @@ from metier.packs.office.analysis.contracts._rules import ContractRule, Contract
 __all__ = ["check_english"]
 
 _MAX_RATE_PER_YEAR: Final = Decimal("36.5")
-_TIMES_PER_YEAR: Final = {"day": 365, "week": 52, "month": 12}
+_TIMES_PER_YEAR: Final[Mapping[str, int]] = MappingProxyType({"day": 365, "week": 52, "month": 12})
 # Section 230 of the Act, Article 28 GDPR and clause 4 of the Master Agreement stand in another text.
 _REFERENCE: Final = re.compile(
     r"(?i:\b(?:clause|section|article)s?\s+)(?P<number>\d{1,3})(?![\d%])"
