@@ -124,12 +124,12 @@ async def test_an_expired_lease_is_taken_over(store: Store, talk: Conversation, 
 async def test_turns_are_listed_by_a_kind_of_event_among_the_newest(store: Store, talk: Conversation) -> None:
     kinds: tuple[EventKind, ...] = ("file", "table", "file")
     turns = [await _finish_turn_with(store, talk, kind) for kind in kinds]
-    with_file = await store.turns.list(talk.id, with_event="file")
+    with_file = await store.turns.list(talk.id, having="file")
     assert [turn.id for turn in with_file] == [turns[2], turns[0]]
-    assert [turn.id for turn in await store.turns.list(talk.id, limit=2, with_event="file")] == [turns[2]]
-    assert await store.turns.list(talk.id, with_event="chart") == ()
+    assert [turn.id for turn in await store.turns.list(talk.id, limit=2, having="file")] == [turns[2]]
+    assert await store.turns.list(talk.id, having="chart") == ()
     with pytest.raises(InvalidRecord, match="event kind"):
-        await store.turns.list(talk.id, with_event="files")  # type: ignore[arg-type]
+        await store.turns.list(talk.id, having="files")  # type: ignore[arg-type]
 
 
 async def _finish_turn_with(store: Store, talk: Conversation, kind: EventKind) -> str:

@@ -13,7 +13,6 @@ from sqlalchemy import (
     Row,
     Text,
     bindparam,
-    exists,
     insert,
     literal,
     select,
@@ -44,11 +43,8 @@ _SELECT_NEWEST = (
     .limit(bindparam("limit", type_=Integer))
 )
 _NEWEST = _SELECT_NEWEST.subquery()
-_SELECT_NEWEST_WITH = (
-    select(_NEWEST)
-    .where(exists().where(events.c.turn == _NEWEST.c.id, events.c.kind == bindparam("kind", type_=Text)))
-    .order_by(_NEWEST.c.fence.desc())
-)
+_HAS_EVENT = select(events.c.turn).where(events.c.turn == _NEWEST.c.id, events.c.kind == bindparam("kind", type_=Text))
+_SELECT_NEWEST_WITH = select(_NEWEST).where(_HAS_EVENT.exists()).order_by(_NEWEST.c.fence.desc())
 _SELECT_EXPIRED = select(turns).where(
     turns.c.state == "running", turns.c.lease_until <= bindparam("now", type_=BigInteger)
 )
@@ -229,16 +225,12 @@ class Turns:
         row = await self._session.read(lambda connection: connection.execute(same).one_or_none())
         return None if row is None else replace(_from_row(row), replayed=True)
 
-    async def list(
-        self, conversation: str, *, limit: int = 100, with_event: EventKind | None = None
-    ) -> tuple[Turn, ...]:
-        """The newest `limit` turns of a conversation, newest first; of these, those with an event of the kind."""
-        given: dict[str, str | int] = {
-            "which": values.check_name(conversation, "conversation"),
-            "limit": values.check_integer(limit, "limit", least=1),
-        }
-        if with_event is not None:
-            given["kind"] = values.check_choice(with_event, EVENT_KINDS, "event kind")
+    async def list(self, conversation: str, *, limit: int = 100, having: EventKind | None = None) -> tuple[Turn, ...]:
+        """The newest `limit` turns of a conversation, newest first; of these, those having an event of the kind."""
+        which, most = values.check_name(conversation, "conversation"), values.check_integer(limit, "limit", least=1)
+        given: dict[str, str | int] = {"which": which, "limit": most}
+        if having is not None:
+            given["kind"] = values.check_choice(having, EVENT_KINDS, "event kind")
         return await self._session.read(lambda connection: _read_turns(connection, conversation, given))
 
     def _build_lease(self, owner: str, ttl_s: float) -> _Lease:

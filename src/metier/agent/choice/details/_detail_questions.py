@@ -131,7 +131,7 @@ async def _judge_result(state: TurnState) -> Answer | None:
     if asked is None:
         return None
     store = state.resources.store
-    for turn in await store.turns.list(state.conversation, limit=MAX_TURNS, with_event="tool.called"):
+    for turn in await store.turns.list(state.conversation, limit=MAX_TURNS, having="tool.called"):
         events = [] if turn.id == state.turn else await turn_events(store, turn)
         if events and not (asked in _OF_WORK and _looks_up(events)):
             told = [(describe_message(state, events), [(one.kind, one.data) for one in events])]

@@ -21,7 +21,7 @@ async def load_results(state: TurnState) -> Results:
     if all(one.position <= 1 for one in earlier[:1]) and not any(one.role == "tool" for one in earlier):
         return Results()
     store, found = state.resources.store, []
-    for turn in await store.turns.list(state.conversation, limit=MAX_TURNS, with_event="tool.called"):
+    for turn in await store.turns.list(state.conversation, limit=MAX_TURNS, having="tool.called"):
         if turn.id == state.turn:
             continue
         events = await turn_events(store, turn)
@@ -34,7 +34,7 @@ async def load_results(state: TurnState) -> Results:
 
 async def has_written_files(state: TurnState) -> bool:
     """Whether an earlier turn of the conversation wrote a file."""
-    turns = await state.resources.store.turns.list(state.conversation, limit=MAX_TURNS, with_event="file")
+    turns = await state.resources.store.turns.list(state.conversation, limit=MAX_TURNS, having="file")
     return any(turn.id != state.turn for turn in turns)
 
 
