@@ -45,10 +45,10 @@ async def say_again(state: TurnState) -> bool | None:
 async def _find_repeatable(state: TurnState) -> str:
     """The last message that steps ran for; empty if they made a file or picture, or wanted to change something."""
     store = state.resources.store
-    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
-        events = await turn_events(store, turn) if turn.id != state.turn else []
-        if not any(one.kind == "tool.called" for one in events):
+    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS, having="tool.called"):
+        if turn.id == state.turn:
             continue
+        events = await turn_events(store, turn)
         if any(one.kind in _MADE or one.data.get("purpose") == "approve" for one in events):
             return ""
         said = _read_message(events)
