@@ -142,7 +142,7 @@ class _Loop:
         return min(self.reads[position], default="?")
 
 
-# A loop repeats a group, and most patterns repeat none; in a pattern with `(?x)`, blanks may stand between.
+# A loop repeats a group, and most patterns repeat none. With `(?x)`, blanks may stand before what repeats it.
 _MAY_HAVE_LOOP: Final = re.compile(r"\)[*+{]|\(\?[a-z]*x")
 
 
