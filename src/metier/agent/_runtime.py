@@ -52,7 +52,6 @@ from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
 from metier.pack import Pack
-from metier.patterns import keep_patterns
 from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, SkillLibrary, narrow_groups
@@ -109,7 +108,6 @@ class Runtime:
         built-in ones; `packs` add tools, skills and a prompt if the operator has none. `watch` reloads skills on file
         system events, `recover_turns` looks for turns whose process is gone. `observers` get every stored event.
         """
-        keep_patterns()
         async with AsyncExitStack() as stack:
             store = await stack.enter_async_context(open_store(settings, clock, new_id))
             pool = await stack.enter_async_context(ScriptPool.from_settings(settings))
