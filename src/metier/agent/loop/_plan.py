@@ -41,7 +41,10 @@ _MAX_OFFERED: Final = 8
 _MAX_SHORT: Final = 40
 _MIN_FINDING: Final = 4
 _MAX_FINDING: Final = 200
-_NO_FINDING: Final = compile_later(r"[：:]$|^按「.*」处理。$|^Read as: “")
+_NO_FINDING: Final = compile_later(
+    r"[：:]$|[?？]$|^按「.*」处理。$|^Read as: “|^先按「|^I take it for “|^先把这个问题放一边|^I put this question "
+    r"|^问题「.*」已关闭|^The question “.*” is closed"
+)
 _MARKS: Final = compile_later(r"^\s*(?:[-*#>]+\s+|\d+\.\s+)?|\*\*")
 
 
@@ -274,7 +277,7 @@ async def _describe_last_result(state: TurnState) -> JsonObject | None:
 
 
 def _find_first_line(texts: Sequence[str]) -> str:
-    """The first line of a report that says something: no heading of a list, and not how a follow-up was read."""
+    """The first line of a report that says something: no heading, no question, no note on how a message was read."""
     lines = (_MARKS.sub("", line).strip() for text in texts for line in text.splitlines())
     line = next((one for one in lines if len(one) > _MIN_FINDING and not _NO_FINDING.search(one)), "")
     return line if len(line) <= _MAX_FINDING else f"{line[:_MAX_FINDING]}…"

@@ -38,6 +38,10 @@ _SENTENCES: Final = Sentences(
             "没有听懂要批准哪些行，什么都没有执行。可以在表里取消勾选不要的行再批准，或者用「除了……」「只要……」「前10条」来说。"
             "现在回答「好的」会批准 {total} 行中的 {count} 行。",
         ),
+        "no_rows": (
+            "This step has no rows to choose from; nothing was done. Approve it or reject it as a whole.",
+            "这一步没有可以挑选的行，什么都没有执行。请整体批准或拒绝。",
+        ),
         "always_asked": (
             "Each time is asked about by itself, so nothing was approved yet. Is this one approved?",
             "每一次都会单独询问，不能预先批准，所以还没有执行。这一次批准吗？",
@@ -55,9 +59,10 @@ async def read_row_choice(state: TurnState) -> Answer | None:
     pause, language, said = state.calls.pending_pause, state.request.language, state.request.message
     if pause is None or pause.payload.get("purpose") != "approve":
         return None
-    if wants_all_rows(pause, said):
+    total = count_preview_rows(pause)
+    if total and wants_all_rows(pause, said):
         await _choose(state, pause, None)
-        return Answer(_SENTENCES.render("all_rows", language, total=count_preview_rows(pause)))
+        return Answer(_SENTENCES.render("all_rows", language, total=total))
     chosen = choose_preview_rows(pause, said, language)
     if chosen is not None:
         await _choose(state, pause, list(chosen.ids))
@@ -69,7 +74,8 @@ async def read_row_choice(state: TurnState) -> Answer | None:
         return Answer(_SENTENCES.render("always_asked", language))
     if not sounds_partial(said) or is_detail_question(said) or not state.uses_builtin_model("converse"):
         return None
-    total = count_preview_rows(pause)
+    if not total:
+        return Answer(_SENTENCES.render("no_rows", language))
     rows = pause.payload.get(CHOSEN)
     count = len(rows) if isinstance(rows, list) else total
     return Answer(_SENTENCES.render("rows_unread", language, count=count, total=total))

@@ -80,7 +80,7 @@ TEXTS: Final = Sentences(
         "gaps": ("Most gaps: {names}.", "空值最多：{names}。"),
         "no_gaps": ("No gaps.", "没有空值。"),
         "odd": (
-            "{name}: {count} values are not {kind} and are left out of the figures.",
+            "{name}: {count} values are not {kind}; the figures leave that out.",
             "{name}：有 {count} 个值不是{kind}，没有计入。",
         ),
         "decimal_comma": (
@@ -144,7 +144,7 @@ TEXTS: Final = Sentences(
         ),
         "rows_chosen": ("{count} of {all} rows are counted", "计入 {all} 行中的 {count} 行"),
         "left_out_of": (
-            "{count} rows without one of {names} are left out.",
+            "Left out: {count} rows without one of {names}.",
             "有 {count} 行缺少其中一项（{names}），没有计入。",
         ),
         "versus_year": ("change against a year before", "同比"),
@@ -242,7 +242,7 @@ TEXTS: Final = Sentences(
         ),
         "row_count": ("number of rows", "行数"),
         "left_out": (
-            "{count} rows without {by} or {measure} are left out of the groups.",
+            "Left out of the groups: {count} rows without {by} or {measure}.",
             "有 {count} 行缺少{by}或{measure}，没有计入分组。",
         ),
         "dominant": (

@@ -193,6 +193,6 @@ SENTENCES: Final = Sentences(
         "col_rows": ("rows", "行数"),
         "col_share": ("share %", "占比 %"),
         "more_rows": ("{left} more are not listed.", "另有 {left} 个未列出。"),
-        "left_out": ("{count} rows without {column} are left out.", "没有{column}的 {count} 行未计入。"),
+        "left_out": ("Left out: {count} rows without {column}.", "没有{column}的 {count} 行未计入。"),
     }
 )
