@@ -36,7 +36,7 @@ NEITHER = (
     "yes no", "no yes", "yes, no", "okay then tell me more", "no problem", "not no", "I said no to that, but yes",
     "yesterday", "know", "approve it after the backup", "go ahead with cell 7 only", "do it later", "oklahoma",
     "yes and no", "by the way", "hm",
-    "执行到哪了", "先别执行", "改吧台的价格", "👎", "🤔", "👍？", "好的🤔", "这个👍那个不要", 
+    "执行到哪了", "先别执行", "改吧台的价格", "👎", "🤔", "👍？", "好的🤔", "这个👍那个不要",
     "go ahead and apply it tomorrow",
     "that's right next to it", "没错字吧",
 )  # fmt: skip
