@@ -131,9 +131,9 @@ async def _judge_result(state: TurnState) -> Answer | None:
     if asked is None:
         return None
     store = state.resources.store
-    for turn in await store.turns.list(state.conversation, limit=MAX_TURNS):
+    for turn in await store.turns.list(state.conversation, limit=MAX_TURNS, having="tool.called"):
         events = [] if turn.id == state.turn else await turn_events(store, turn)
-        if any(one.kind == "tool.called" for one in events) and not (asked in _OF_WORK and _looks_up(events)):
+        if events and not (asked in _OF_WORK and _looks_up(events)):
             told = [(describe_message(state, events), [(one.kind, one.data) for one in events])]
             results, language = collect_results(told, state.request.language), state.request.language
             return answer_judgement(asked, results, language, read_affected(state.request.message))
