@@ -22,6 +22,7 @@ from metier.language import (
     cut_at_sentence,
     join_names,
     language_of,
+    read_language_wish,
     resolve_language,
     split_sentences,
     write_count,
@@ -236,3 +237,18 @@ def test_a_count_of_one_has_a_single_thing() -> None:
 def test_an_english_sentence_with_a_chinese_name_is_english(message: str, language: str) -> None:
     assert resolve_language("auto", message) == language
     assert resolve_language("zh", message) == "zh"
+
+
+def test_a_message_that_only_wants_the_other_language_is_answered_in_it() -> None:
+    wishes = {
+        "用英文说一遍": "en",
+        "请用英语再说一遍。": "en",
+        "换成中文吧": "zh",
+        "say that in Chinese": "zh",
+        "now repeat it in English, please": "en",
+        "in chinese": "zh",
+    }
+    assert {said: read_language_wish(said) for said in wishes} == wishes
+    assert {said: resolve_language("auto", said) for said in wishes} == wishes
+    others = ("用英文写一份合同", "translate the contract into English", "把第二段翻译成英文", "say hello in Chinese")
+    assert [said for said in others if read_language_wish(said) is not None] == []

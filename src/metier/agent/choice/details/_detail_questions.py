@@ -106,7 +106,7 @@ async def _answer_from_work(state: TurnState, question: Question | None) -> bool
 
 
 def tell_without_skill(state: TurnState, decision: Decision) -> bool:
-    """Answer what no skill is needed for: a name that none has, a wish to save what was done; whether it was that."""
+    """Reply to an unknown skill name or a wish to export; return whether the message was one of these."""
     if not state.uses_builtin_model("converse"):
         return False
     unknown = [one.text(state.request.language) for one in decision.why if one.code in _UNKNOWN_NAME]
@@ -182,7 +182,7 @@ def _names_row(message: str, results: Results) -> bool:
 
 
 def _asks_what_holds_now(state: TurnState, results: Results) -> bool:
-    """Whether the message asks what holds now, after a change: the receipt tells what was done, the skill what is."""
+    """Whether the message asks for the present state after a change, which the skill knows and a receipt does not."""
     if state.calls.pending_pause is not None or state.skill.active is None:
         return False
     return _PRESENT.search(state.request.message) is not None and results.is_change
@@ -190,7 +190,7 @@ def _asks_what_holds_now(state: TurnState, results: Results) -> bool:
 
 def _is_example(state: TurnState) -> bool:
     """Whether the message is an example of a skill: if the screen does not answer it, the skill does."""
-    return any(is_suggested_by(one, state.request.message) for one in state.request.catalog)
+    return is_suggested_by(state.request.catalog, state.request.message)
 
 
 def _offer_next(state: TurnState) -> bool | None:
