@@ -55,7 +55,12 @@ def test_a_text_has_the_same_vector_whatever_stands_beside_it() -> None:
 
 @pytest.mark.parametrize(
     ("machine", "graph"),
-    [("aarch64", _minilm.SINGLE_PASS_GRAPH), ("arm64", _minilm.SINGLE_PASS_GRAPH), ("AMD64", _minilm.FLOAT_GRAPH), ("x86_64", _minilm.FLOAT_GRAPH)],
+    [
+        ("aarch64", _minilm.SINGLE_PASS_GRAPH),
+        ("arm64", _minilm.SINGLE_PASS_GRAPH),
+        ("AMD64", _minilm.FLOAT_GRAPH),
+        ("x86_64", _minilm.FLOAT_GRAPH),
+    ],
 )
 def test_the_graph_is_chosen_by_the_processor_and_names_the_vectors(
     machine: str, graph: str, monkeypatch: pytest.MonkeyPatch

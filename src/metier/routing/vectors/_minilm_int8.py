@@ -64,7 +64,9 @@ def open_minilm() -> tuple[Hidden, tuple[str, ...]]:
     try:
         return _open_shipped_graph(hold_weights(WEIGHTS, file)), ()
     except refused as error:
-        return _open_as_packaged(file), (f"the English view runs in its package's own graph, slower: {str(error)[:200]}",)
+        return _open_as_packaged(file), (
+            f"the English view runs in its package's own graph, slower: {str(error)[:200]}",
+        )
 
 
 def _open_shipped_graph(weights: WeightsFile) -> Hidden:
