@@ -4,6 +4,9 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v p
 BIN := .venv/bin
 ARGS ?= serve
 
+# pip repeats what it says of its own configuration for every package.
+ONCE := awk '!seen[$$0]++ { print; fflush() }'
+
 .DEFAULT_GOAL := help
 .PHONY: help setup run test tests journeys nightly web web-checked page lint format docs site types bench bench-routing faults live-model train lock hashes sbom sandbox-faults clean
 
@@ -24,8 +27,8 @@ setup: .venv/ready ## Make .venv and install Metier with everything it needs
 	  uv pip install --no-config --quiet --python $(BIN)/python --no-deps --no-build-isolation -e .; \
 	else \
 	  $(PYTHON) -m venv .venv && \
-	  $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock && \
-	  $(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .; \
+	  $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock 2> >($(ONCE) >&2) && \
+	  $(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . 2> >($(ONCE) >&2); \
 	fi
 	@touch $@
 

@@ -1,48 +1,37 @@
 """Print the path of a Chrome or Chromium browser; install one first if there is none and this user may.
 
-Search order: METIER_BROWSER, the PATH, Playwright's browser, Debian's package (as root), Playwright's download. A
-headless shell, the same browser without windows, comes first: its processes take a third less processor time.
+Search order: METIER_BROWSER, then where Metier's own browser tool looks. To install one: Debian's package (as root), a
+headless shell where the release has it, else Playwright's download.
 """
 
 import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
-BROWSER_NAMES = (
-    *("chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser"),
-    *("google-chrome", "google-chrome-stable", "chrome", "msedge"),
-)
-DEBIAN_PACKAGES = ("chromium", "fonts-wqy-microhei", "fonts-dejavu-core")
-SHELL_PACKAGE = "chromium-headless-shell"  # not in every release of Debian: asked for alone
+from metier.tools.browser import find_browser as find_installed_browser
+
+SHELL_PACKAGE = "chromium-headless-shell"  # not in every release of Debian
+WHOLE_PACKAGE = "chromium"
+FONT_PACKAGES = ("fonts-wqy-microhei", "fonts-dejavu-core")
 
 
 def find_browser() -> str | None:
     """Path of an installed browser, or None."""
-    named = os.environ.get("METIER_BROWSER")
-    if named:
-        return named
-    on_path = next((path for name in BROWSER_NAMES if (path := shutil.which(name))), None)
-    return on_path or find_playwright_browser()
-
-
-def find_playwright_browser() -> str | None:
-    """Path of the browser that Playwright downloaded earlier, or None."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        path = playwright.chromium.executable_path
-    return path if Path(path).exists() else None
+    return os.environ.get("METIER_BROWSER") or find_installed_browser()
 
 
 def install_browser() -> None:
-    """Install a browser with fonts for Chinese."""
+    """Install a browser with fonts for Chinese: the headless shell, which needs half as much, before the whole one."""
+    print(
+        "no browser is installed: one is fetched for the tests of the page (about 100 MB)", file=sys.stderr, flush=True
+    )
     apt = shutil.which("apt-get")
     if apt and os.geteuid() == 0:
         run_command(apt, "update", "-qq")
-        run_command(apt, "install", "-y", "-qq", "--no-install-recommends", *DEBIAN_PACKAGES)
-        run_command(apt, "install", "-y", "-qq", "--no-install-recommends", SHELL_PACKAGE)
+        for package in (SHELL_PACKAGE, WHOLE_PACKAGE):
+            if find_browser() is None:
+                run_command(apt, "install", "-y", "-qq", "--no-install-recommends", package, *FONT_PACKAGES)
     if find_browser() is None:
         run_command(sys.executable, "-m", "playwright", "install", "chromium")
 

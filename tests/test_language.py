@@ -3,7 +3,7 @@
 import ast
 import importlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,11 +22,12 @@ from metier.language import (
     cut_at_sentence,
     join_names,
     language_of,
+    read_language_wish,
     resolve_language,
     split_sentences,
     write_count,
 )
-from tests.sources import list_modules, parse_nodes
+from tests.sources import find_nodes, list_modules
 
 SOURCES = Path(metier.__file__).parent
 HAN = re.compile("[\u4e00-\u9fff]")
@@ -92,13 +93,11 @@ def _used_texts() -> tuple[set[str], list[re.Pattern[str]]]:
     """Texts in the sources that are no code of a table, and patterns of codes put together such as `need_{state}`."""
     used: set[str] = set()
     shapes: set[str] = set()
-    for nodes in map(parse_nodes, list_modules()):
-        own = {id(key) for call in _iter_tables(nodes) for key in call.keys}
-        for node in nodes:
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in own:
-                used.add(node.value)
-            elif isinstance(node, ast.JoinedStr) and (shape := _describe_code(node)):
-                shapes.add(shape)
+    for path in list_modules():
+        own = {id(key) for call in _iter_tables(find_nodes(path, ast.Call)) for key in call.keys}
+        texts = (node for node in find_nodes(path, ast.Constant) if isinstance(node.value, str) and id(node) not in own)
+        used.update(str(node.value) for node in texts)
+        shapes.update(filter(None, map(_describe_code, find_nodes(path, ast.JoinedStr))))
     return used, [re.compile(shape) for shape in shapes]
 
 
@@ -111,7 +110,7 @@ def _describe_code(node: ast.JoinedStr) -> str:
     return "".join(r"[\w.]+" if part is None else re.escape(part) for part in parts)
 
 
-def _iter_tables(nodes: Sequence[ast.AST]) -> Iterator[ast.Dict]:
+def _iter_tables(nodes: Iterable[ast.AST]) -> Iterator[ast.Dict]:
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sentences":
             yield from (argument for argument in node.args if isinstance(argument, ast.Dict))
@@ -119,7 +118,7 @@ def _iter_tables(nodes: Sequence[ast.AST]) -> Iterator[ast.Dict]:
 
 def test_no_code_is_missing() -> None:
     known = {code for _, code in _iter_sentences()}
-    asked = {code for path in list_modules() for node in parse_nodes(path) for code in _codes_of(node)}
+    asked = {code for path in list_modules() for node in find_nodes(path, ast.Call) for code in _codes_of(node)}
     assert len(asked) > 80
     assert asked - known == set()
 
@@ -238,3 +237,18 @@ def test_a_count_of_one_has_a_single_thing() -> None:
 def test_an_english_sentence_with_a_chinese_name_is_english(message: str, language: str) -> None:
     assert resolve_language("auto", message) == language
     assert resolve_language("zh", message) == "zh"
+
+
+def test_a_message_that_only_wants_the_other_language_is_answered_in_it() -> None:
+    wishes = {
+        "用英文说一遍": "en",
+        "请用英语再说一遍。": "en",
+        "换成中文吧": "zh",
+        "say that in Chinese": "zh",
+        "now repeat it in English, please": "en",
+        "in chinese": "zh",
+    }
+    assert {said: read_language_wish(said) for said in wishes} == wishes
+    assert {said: resolve_language("auto", said) for said in wishes} == wishes
+    others = ("用英文写一份合同", "translate the contract into English", "把第二段翻译成英文", "say hello in Chinese")
+    assert [said for said in others if read_language_wish(said) is not None] == []

@@ -24,6 +24,7 @@ __all__ = [
     "language_of",
     "prefers_chinese",
     "quote_names",
+    "read_language_wish",
     "resolve_language",
     "shorten_text",
     "split_sentences",
@@ -69,6 +70,27 @@ _CHINESE_HEAD: Final = re.compile(r"[^A-Za-z]*?[\u4e00-\u9fff]")
 _NAME_FIRST: Final = re.compile(
     r"[^A-Za-z]*(?:\.[A-Za-z]{2,5}\b|['’]s\b|\s(?:is|are|was|were|has|have|had|does|did|will|needs|shows|seems|looks)\b)"
 )
+# A whole message that wants what was said once more in the other language: 用英文说一遍, "say that in Chinese".
+_WISH: Final = (
+    (
+        re.compile(
+            r"(?:请|麻烦|你|能不能|可不可以|可以|能|帮我|给我|那|再|把(?:它|这个|这些|这段|上面的?|刚才的?|结果|回答)+)*"
+            r"(?:用|换成?|改成?|改用|翻译?成?|译成|说|讲)(英文|英语|中文|汉语|普通话)(?:再|重新)?"
+            r"(?:说|讲|写|回答|输出|来|解释|重复|显示|答)?(?:一?[遍次下])?(?:给我)?(?:可以吗|好吗|行吗|[吗吧呗])?[。.!！?？]*"
+        ),
+        "英",
+    ),
+    (
+        re.compile(
+            r"(?:(?:please|now|and|ok(?:ay)?|can you|could you|would you)[, ]+)*"
+            r"(?:(?:say|repeat|tell me|give me|show(?: me)?|write|answer|explain|put|translate|switch|have)\s+)?"
+            r"(?:(?:it|that|this|them|the (?:answer|result|report|last answer)|everything|all (?:of )?(?:it|that))\s+)?"
+            r"(?:again\s+|once more\s+)?(?:in|into|to)\s+(english|chinese|mandarin)(?:,?\s+please)?[.!?]*",
+            re.IGNORECASE,
+        ),
+        "english",
+    ),
+)
 _PLACEHOLDER: Final = re.compile(r"\{[^{}]*\}")
 
 
@@ -82,10 +104,22 @@ def resolve_language(setting: Literal["auto", "en", "zh"], message: str) -> Lang
 
     An English sentence stays English if all that is Chinese in it are names: "Analyse weak coverage in 朝阳".
     Chinese that begins or ends it as what is asked makes it Chinese: "Tom and Jerry 剧情简介", "重启 the server".
+    A message that wants nothing but another language gets it: 用英文说一遍.
     """
     if setting != "auto":
         return setting
+    if (wanted := read_language_wish(message)) is not None:
+        return wanted
     return "en" if _is_english_with_names(message) else language_of(message)
+
+
+def read_language_wish(message: str) -> Language | None:
+    """The language that a message wants what was said again in; None if it says anything else."""
+    said = message.strip()
+    for pattern, english in _WISH:
+        if (found := pattern.fullmatch(said)) is not None:
+            return "en" if found[1].lower().startswith(english) else "zh"
+    return None
 
 
 def _is_english_with_names(message: str) -> bool:

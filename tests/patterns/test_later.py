@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from metier.patterns import _later, compile_later, compile_remaining
+from metier.patterns import _later, compile_later, compile_remaining, keep_patterns
 
 
 def test_a_later_pattern_does_what_a_compiled_one_does() -> None:
@@ -47,3 +47,16 @@ def test_the_entries_of_a_large_table_are_not_looked_into_one_by_one(monkeypatch
     monkeypatch.setattr(_later, "_find_waiting", count)
     assert compile_remaining("large_table") == 1
     assert len(visited) == len(vars(module))
+
+
+def test_a_pattern_of_a_rule_is_compiled_once_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(re, "_MAXCACHE", 512)
+    keep_patterns()
+    first, *_ = [re.compile(f"rule {number}") for number in range(2_500)]
+    assert re.compile("rule 0") is first
+
+
+def test_more_patterns_than_are_kept_by_default_stay_as_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(re, "_MAXCACHE", 20_000)
+    keep_patterns()
+    assert vars(re)["_MAXCACHE"] == 20_000

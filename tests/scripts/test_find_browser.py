@@ -1,4 +1,4 @@
-"""The browser of the tests: a headless shell comes first, and a package that a machine does not have costs no other."""
+"""The browser of the tests: a headless shell comes first, and only one is installed."""
 
 from pathlib import Path
 
@@ -18,6 +18,7 @@ def test_a_headless_shell_is_taken_before_a_browser_with_windows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("METIER_BROWSER", raising=False)
     whole = _add_program(tmp_path, "chromium")
     assert find_browser.find_browser() == whole
     shell = _add_program(tmp_path, "chromium-headless-shell")
@@ -26,16 +27,38 @@ def test_a_headless_shell_is_taken_before_a_browser_with_windows(
     assert find_browser.find_browser() == whole
 
 
-def test_the_shell_is_asked_for_alone_because_not_every_release_has_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("release", "asked_for"),
+    [
+        ({"chromium-headless-shell", "chromium"}, ["chromium-headless-shell"]),
+        ({"chromium"}, ["chromium-headless-shell", "chromium"]),
+        (set(), ["chromium-headless-shell", "chromium", "playwright"]),
+    ],
+    ids=["shell", "whole browser only", "neither"],
+)
+def test_one_browser_is_installed_and_the_shell_is_tried_first(
+    release: set[str],
+    asked_for: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    _add_program(tmp_path, "apt-get")
-    _add_program(tmp_path, "chromium")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("METIER_BROWSER", raising=False)
     monkeypatch.setattr("os.geteuid", lambda: 0, raising=False)
-    asked: list[set[str]] = []
-    monkeypatch.setattr(find_browser, "run_command", lambda *command: asked.append(set(command)))
+    _add_program(tmp_path, "apt-get")
+    asked: list[str] = []
+
+    def _install(*command: str) -> None:
+        if "update" in command:
+            return
+        names = [word for word in command if word in ("chromium-headless-shell", "chromium")]
+        asked.append("playwright" if "playwright" in command else names[0])
+        for name in release & set(names):
+            _add_program(tmp_path, name)
+
+    monkeypatch.setattr(find_browser, "run_command", _install)
     find_browser.install_browser()
-    (with_shell,) = [words for words in asked if find_browser.SHELL_PACKAGE in words]
-    assert not with_shell & set(find_browser.DEBIAN_PACKAGES)
-    assert any(words >= set(find_browser.DEBIAN_PACKAGES) for words in asked)
+    assert asked == asked_for
+    assert "about 100 MB" in capsys.readouterr().err

@@ -10,6 +10,7 @@ from sqlalchemy.engine import Engine
 
 from metier.skills import SkillLibrary
 from metier.skills.lint import lint
+from metier.store import MessageDraft, Role
 from metier.testing import FakeModel
 from metier.tools import ToolExample, tool
 from metier.tools.builtin import BuiltinConfig, builtin_tools
@@ -106,6 +107,7 @@ def test_tool_definitions_carry_examples_and_edge_cases_and_lint_asks_for_them(t
 
 
 MAX_QUERIES = 8
+ROLES: tuple[Role, ...] = ("user", "assistant")
 # Of the thread that renews leases, which runs beside turns.
 BESIDE = ("sqlite_master", "metier_version", "SELECT turns.id, turns.fence FROM")
 
@@ -146,6 +148,19 @@ async def test_no_kind_of_turn_sends_more_than_eight_queries(tmp_path: Path) -> 
         await count("follow-up", said(runtime, "again", done.conversation))
     assert "refund" in [one["tool"] for one in done.all("tool.result")]
     assert {name: number for name, number in counts.items() if not 0 < number <= MAX_QUERIES} == {}
+
+
+async def test_a_long_talk_sends_no_more_queries_than_a_new_one(tmp_path: Path) -> None:
+    async with opened(tmp_path, Desk()) as runtime:
+        first = await said(runtime, "你好")
+        for number in range(100):
+            for role in ROLES:
+                await runtime.store.messages.append(first.conversation, MessageDraft(role, f"第{number}句"))
+        for _ in range(10):
+            await said(runtime, "改了多少个参数", first.conversation)
+        with queries() as sent:
+            await said(runtime, "改了多少个参数", first.conversation)
+    assert 0 < len(sent) <= MAX_QUERIES
 
 
 async def test_a_plain_turn_writes_its_events_in_two_statements(tmp_path: Path) -> None:

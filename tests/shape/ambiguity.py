@@ -142,8 +142,14 @@ class _Loop:
         return min(self.reads[position], default="?")
 
 
+# A loop repeats a group, and most patterns repeat none. With `(?x)`, blanks may stand before what repeats it.
+_MAY_HAVE_LOOP: Final = re.compile(r"\)[*+{]|\(\?[a-z]*x")
+
+
 def find_ambiguous_loops(pattern: str, flags: int = 0) -> list[str]:
     """Texts that loops of the pattern can read in two ways."""
+    if not flags & re.VERBOSE and not _MAY_HAVE_LOOP.search(pattern):
+        return []
     parsed = parser.parse(pattern, flags)
     case = parsed.state.flags & re.IGNORECASE
     found = (_Loop(body, case).find_ambiguity() for body in _iter_loops(parsed))

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.metadata import distributions
 from pathlib import Path
 
-from tests.sources import SOURCE, list_modules, parse_nodes
+from tests.sources import SOURCE, find_nodes, list_modules
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOL_EXTRAS = {"dev", "docs"}  # for work on the project itself
@@ -53,12 +53,9 @@ def declared() -> dict[str, str]:
 def imported() -> Iterator[tuple[str, str]]:
     """Top-level packages that the source imports, with the file."""
     for path in list_modules():
-        for node in parse_nodes(path):
-            if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            else:
-                names = [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
-            yield from ((name.partition(".")[0], path.name) for name in names)
+        names = [alias.name for node in find_nodes(path, ast.Import) for alias in node.names]
+        names += [node.module for node in find_nodes(path, ast.ImportFrom) if node.module]
+        yield from ((name.partition(".")[0], path.name) for name in names)
 
 
 @cache
@@ -115,9 +112,9 @@ def test_what_is_declared_for_use_is_pinned() -> None:
 
 def _list_imported_packs(folder: Path) -> set[str]:
     """Packs that the code or the manifest of a pack names, without itself."""
-    nodes = [node for path in list_modules() if path.is_relative_to(folder) for node in parse_nodes(path)]
-    names = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
-    names |= {one.name for node in nodes if isinstance(node, ast.Import) for one in node.names}
+    paths = [path for path in list_modules() if path.is_relative_to(folder)]
+    names = {node.module or "" for path in paths for node in find_nodes(path, ast.ImportFrom)}
+    names |= {one.name for path in paths for node in find_nodes(path, ast.Import) for one in node.names}
     text = "\n".join([*names, (folder / "pack.toml").read_text("utf-8")])
     return set(re.findall(r"\bmetier\.packs\.(\w+)", text)) - {folder.name}
 

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from tests.sources import SOURCE, list_modules, parse_nodes
+from tests.sources import SOURCE, find_nodes, list_modules
 
 ROOT_ERROR = "MetierError"
 
 
 def _last_name(node: ast.expr) -> str:
+    if isinstance(node, ast.Name | ast.Attribute):
+        return node.id if isinstance(node, ast.Name) else node.attr
     return ast.unparse(node).rsplit(".", 1)[-1]
 
 
@@ -39,12 +41,12 @@ def _list_silent(nodes: Iterable[ast.AST], errors: set[str]) -> Iterator[int]:
 
 
 def test_every_error_says_what_to_do() -> None:
-    errors = _find_errors(one for path in list_modules() for one in parse_nodes(path) if isinstance(one, ast.ClassDef))
+    errors = _find_errors(one for path in list_modules() for one in find_nodes(path, ast.ClassDef))
     assert len(errors) > 40
     silent = [
         f"{path.relative_to(SOURCE)}:{line}"
         for path in list_modules()
-        for line in _list_silent(parse_nodes(path), errors)
+        for line in _list_silent(find_nodes(path, ast.Call, ast.Raise), errors)
     ]
     assert silent == []
 

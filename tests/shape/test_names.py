@@ -4,8 +4,9 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 
-from tests.sources import SOURCE, list_modules, parse_nodes
+from tests.sources import SOURCE, Node, find_functions, find_nodes, list_modules
 
 # A participle alone says that something happened, not what the function does.
 PARTICIPLE = re.compile(
@@ -21,31 +22,31 @@ METAPHOR_NAMES = re.compile(r"_*(shelf|shelves|desk|desks|kit|stand_in)")
 PROPERTIES = frozenset({"property", "cached_property"})
 
 
-def _list_nodes() -> Iterator[tuple[str, tuple[ast.AST, ...]]]:
-    """Modules by name, each with all its nodes."""
-    for path in list_modules():
-        if "versions" not in path.parts:
-            yield path.relative_to(SOURCE).as_posix(), parse_nodes(path)
+def _list_nodes(kind: type[Node]) -> Iterator[tuple[str, Node]]:
+    """Nodes of a kind, each with the name of its module."""
+    for path in _list_modules():
+        name = path.relative_to(SOURCE).as_posix()
+        yield from ((name, node) for node in find_nodes(path, kind))
+
+
+def _list_modules() -> list[Path]:
+    return [path for path in list_modules() if "versions" not in path.parts]
 
 
 def test_a_class_name_means_one_thing() -> None:
     where = defaultdict(list)
-    for name, nodes in _list_nodes():
-        if name.startswith(PUBLISHED):
-            continue
-        for node in nodes:
-            if isinstance(node, ast.ClassDef):
-                where[node.name].append(name)
+    for name, node in _list_nodes(ast.ClassDef):
+        if not name.startswith(PUBLISHED):
+            where[node.name].append(name)
     assert {name: places for name, places in where.items() if len(places) > 1} == {}
 
 
 def test_a_function_is_not_named_by_a_participle() -> None:
     bare = [
-        f"{name}:{node.lineno} {node.name}"
-        for name, nodes in _list_nodes()
-        for node in nodes
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and PARTICIPLE.fullmatch(node.name)
+        f"{path.relative_to(SOURCE)}:{node.lineno} {node.name}"
+        for path in _list_modules()
+        for node in find_functions(path)
+        if PARTICIPLE.fullmatch(node.name)
         and not PROPERTIES & {ast.unparse(decorator) for decorator in node.decorator_list}
     ]
     assert bare == []
@@ -53,30 +54,19 @@ def test_a_function_is_not_named_by_a_participle() -> None:
 
 def test_a_type_is_not_a_metaphor() -> None:
     riddles = [
-        f"{name}: {node.name}"
-        for name, nodes in _list_nodes()
-        for node in nodes
-        if isinstance(node, ast.ClassDef) and METAPHORS.fullmatch(node.name.lstrip("_"))
+        f"{name}: {node.name}" for name, node in _list_nodes(ast.ClassDef) if METAPHORS.fullmatch(node.name.lstrip("_"))
     ]
     assert riddles == []
 
 
 def test_a_value_is_not_a_metaphor() -> None:
-    riddles = {
-        f"{name}: {called}"
-        for name, nodes in _list_nodes()
-        for node in nodes
-        for called in [getattr(node, "id", "") or getattr(node, "arg", "") or getattr(node, "attr", "")]
-        if METAPHOR_NAMES.fullmatch(called or "")
-    }
-    assert riddles == set()
+    names = {(node.id, place) for place, node in _list_nodes(ast.Name)}
+    names |= {(node.arg, place) for place, node in _list_nodes(ast.arg)}
+    names |= {(node.arg or "", place) for place, node in _list_nodes(ast.keyword)}
+    names |= {(node.attr, place) for place, node in _list_nodes(ast.Attribute)}
+    assert [f"{place}: {name}" for name, place in names if METAPHOR_NAMES.fullmatch(name)] == []
 
 
 def test_a_limit_is_called_max() -> None:
-    most = [
-        f"{name}: {node.id}"
-        for name, nodes in _list_nodes()
-        for node in nodes
-        if isinstance(node, ast.Name) and re.match(r"_?(MOST|most)_", node.id)
-    ]
+    most = [f"{name}: {node.id}" for name, node in _list_nodes(ast.Name) if re.match(r"_?(MOST|most)_", node.id)]
     assert most == []

@@ -12,7 +12,7 @@ import pytest
 
 import metier
 from tests.shape.ambiguity import find_ambiguous_loops
-from tests.sources import list_modules, parse_nodes
+from tests.sources import find_nodes, list_modules
 
 _DEPTH = 5
 _NO_MODULE = re.compile(r"\.__main__$|\.migrations\.(?:env|versions)\b")
@@ -59,7 +59,7 @@ def _find_patterns(value: object, seen: set[int], depth: int) -> Iterator[re.Pat
 def _iter_inline() -> Iterator[tuple[str, str, int]]:
     """Place and pattern of every expression that stands in a call of `re` itself."""
     for path in list_modules():
-        for node in parse_nodes(path):
+        for node in find_nodes(path, ast.Call):
             match node:
                 case ast.Call(ast.Attribute(ast.Name("re"), name), [ast.Constant(str(pattern)), *_]) if (
                     name != "escape"

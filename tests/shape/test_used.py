@@ -2,10 +2,10 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tests.sources import SOURCE, list_modules, parse_module, parse_nodes
+from tests.sources import SOURCE, find_nodes, list_modules, parse_module, parse_nodes, walk
 
 ROOT = Path(__file__).resolve().parents[2]
 BESIDE = ("scripts", "training", "benchmarks", "examples")
@@ -29,9 +29,9 @@ def _is_called_by_others(path: Path) -> bool:
     return bool({"scripts", "versions"} & set(path.parts)) or path.name == "_pytest_runner.py"
 
 
-def _list_used(nodes: tuple[ast.AST, ...]) -> Iterator[str]:
+def _list_used(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """Names that are read; to stand in `__all__` is not to be used."""
-    exports = [one for one in nodes if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "__all__"]
+    exports = [one for one in nodes if isinstance(one, ast.Assign) and _is_list_of_exports(one.targets[0])]
     skipped = {id(inner) for one in exports for inner in ast.walk(one)}
     for node in nodes:
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
@@ -43,9 +43,13 @@ def _list_used(nodes: tuple[ast.AST, ...]) -> Iterator[str]:
             yield from found.groups() if found else ()
 
 
+def _is_list_of_exports(target: ast.expr) -> bool:
+    return isinstance(target, ast.Name) and target.id == "__all__"
+
+
 def _find_used() -> set[str]:
     beside = [path for folder in BESIDE for path in (ROOT / folder).rglob("*.py")]
-    trees = [tuple(ast.walk(ast.parse(path.read_text("utf-8")))) for path in beside]
+    trees = [walk(ast.parse(path.read_text("utf-8"))) for path in beside]
     used = {name for nodes in (*map(parse_nodes, list_modules()), *trees) for name in _list_used(nodes)}
     manifests = [ROOT / "pyproject.toml", *SOURCE.rglob("*.toml"), *SOURCE.rglob("bench/*.json")]
     pages = [path for path in (ROOT / "docs").rglob("*.md") if "reference" not in path.parts]
@@ -79,7 +83,7 @@ def test_nothing_is_defined_that_nobody_uses() -> None:
     assert unused == []
 
 
-def _list_fields(nodes: tuple[ast.AST, ...]) -> Iterator[tuple[str, str]]:
+def _list_fields(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, str]]:
     """Fields of dataclasses by their class."""
     for node in nodes:
         if isinstance(node, ast.ClassDef) and any("dataclass" in ast.unparse(one) for one in node.decorator_list):
@@ -87,7 +91,7 @@ def _list_fields(nodes: tuple[ast.AST, ...]) -> Iterator[tuple[str, str]]:
             yield from ((node.name, ast.unparse(one.target)) for one in declared)
 
 
-def _list_read(nodes: tuple[ast.AST, ...]) -> Iterator[str]:
+def _list_read(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """Names that are read as an attribute, or stand in a text alone, as a key does."""
     for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
@@ -98,9 +102,9 @@ def _list_read(nodes: tuple[ast.AST, ...]) -> Iterator[str]:
 
 def test_a_field_is_read_by_somebody_and_the_list_of_exceptions_only_shrinks() -> None:
     beside = [path for folder in BESIDE for path in (ROOT / folder).rglob("*.py")]
-    trees = [tuple(ast.walk(ast.parse(path.read_text("utf-8")))) for path in beside]
+    trees = [walk(ast.parse(path.read_text("utf-8"))) for path in beside]
     read = {name for nodes in (*map(parse_nodes, list_modules()), *trees) for name in _list_read(nodes)}
-    fields = {one for path in list_modules() for one in _list_fields(parse_nodes(path))}
+    fields = {one for path in list_modules() for one in _list_fields(tuple(find_nodes(path, ast.ClassDef)))}
     assert len(fields) > 1000
     assert {f"{owner}.{name}" for owner, name in fields if name not in read} == UNREAD_FIELDS
 

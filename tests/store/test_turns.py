@@ -5,7 +5,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from metier.errors import ConversationBusy, InvalidRecord, LeaseLost, Refused, UsageError
-from metier.store import Conversation, MessageDraft, Store, Turn, TurnEndStatus
+from metier.store import Conversation, EventDraft, EventKind, MessageDraft, Store, Turn, TurnEndStatus
 from tests.store.support import FakeClock, OpenStore
 
 
@@ -119,6 +119,24 @@ async def test_an_expired_lease_is_taken_over(store: Store, talk: Conversation, 
     assert taken.fence > lost.fence
     assert (await store.turns.get(lost.id)).state == "interrupted"
     assert [turn.id for turn in await store.turns.list(talk.id)] == [taken.id, lost.id]
+
+
+async def test_turns_are_listed_by_a_kind_of_event_among_the_newest(store: Store, talk: Conversation) -> None:
+    kinds: tuple[EventKind, ...] = ("file", "table", "file")
+    turns = [await _finish_turn_with(store, talk, kind) for kind in kinds]
+    with_file = await store.turns.list(talk.id, having="file")
+    assert [turn.id for turn in with_file] == [turns[2], turns[0]]
+    assert [turn.id for turn in await store.turns.list(talk.id, limit=2, having="file")] == [turns[2]]
+    assert await store.turns.list(talk.id, having="chart") == ()
+    with pytest.raises(InvalidRecord, match="event kind"):
+        await store.turns.list(talk.id, having="files")  # type: ignore[arg-type]
+
+
+async def _finish_turn_with(store: Store, talk: Conversation, kind: EventKind) -> str:
+    turn = await store.turns.start(talk.id, "w", 30)
+    await store.events.append_many(talk.id, [EventDraft(kind, {})] * 2, turn=turn.id, fence=turn.fence)
+    await store.turns.finish(turn.id, turn.fence, "done")
+    return turn.id
 
 
 async def test_only_expired_turns_are_interrupted_and_they_are_returned(store: Store, clock: FakeClock) -> None:

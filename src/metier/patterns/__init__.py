@@ -1,5 +1,6 @@
 """Regular expressions of our own, compiled at first use, and words and numbers that several readers share."""
 
+from metier.patterns._kept import keep_patterns
 from metier.patterns._later import compile_later, compile_remaining
 from metier.patterns._months import MONTH_NAME_EN, MONTH_WORD_EN, read_month_en
 from metier.patterns._numerals import (
@@ -25,6 +26,7 @@ __all__ = [
     "UNDO_VERBS_ZH",
     "compile_later",
     "compile_remaining",
+    "keep_patterns",
     "read_chinese_digits",
     "read_chinese_integer",
     "read_chinese_number",

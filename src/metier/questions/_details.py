@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from metier.names import is_command
 from metier.questions._parse import _compile, parse_question
 
 _MAX_CHARS: Final = 60
@@ -28,7 +29,7 @@ _ORDERS: Final = _compile(
 def is_detail_question(message: str) -> bool:
     """Whether a short message only asks: 那 RSRP 呢？, "why is it so low?"; not an order in the form of a question."""
     text = re.sub(r"\s+", " ", message.strip())
-    if not text or text[0] in "/／" or len(text) > _MAX_CHARS or not _ASKS.search(text):
+    if not text or is_command(text) or len(text) > _MAX_CHARS or not _ASKS.search(text):
         return False
     return not _ORDERS.search(text) or (_REFERS_BACK.search(text) is not None and _is_plain_question(text))
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from metier.names import is_command
 from metier.patterns import compile_later
 from metier.questions._numbers import (
     Limit,
@@ -249,7 +250,7 @@ def parse_question(message: str) -> Question | None:
     """Read the message as a question about results; None if it is none, or rather a request for work."""
     message = _OPENING.sub("", message.strip())
     text = message.strip()
-    if not text or len(text) > _MAX_CHARS or "\n" in text or text[0] in "/／":
+    if not text or len(text) > _MAX_CHARS or "\n" in text or is_command(text):
         return None
     if _CONTINUE.fullmatch(text):
         return Question("continue", text)

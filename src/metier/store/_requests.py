@@ -22,7 +22,7 @@ _SELECT_USED = select(used_keys.c.digest).where(used_keys.c.digest == bindparam(
 
 @dataclass(frozen=True, slots=True)
 class KnownRequest:
-    """Request that was made before. `digest` is that of all that it asked for."""
+    """Earlier request of a user. `digest` covers its whole content."""
 
     user: str
     key: str

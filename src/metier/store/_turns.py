@@ -22,7 +22,8 @@ from sqlalchemy import (
 from metier.errors import ConversationBusy, LeaseLost, RecordNotFound, Refused
 from metier.store import _values as values
 from metier.store._claims import Claim, require_conversation
-from metier.store.database import Session, conversations, turns
+from metier.store._events import EVENT_KINDS, EventKind
+from metier.store.database import Session, conversations, events, turns
 
 TurnStatus = Literal["running", "paused", "done", "failed", "interrupted"]
 TurnEndStatus = Literal["paused", "done", "failed", "interrupted"]
@@ -41,6 +42,9 @@ _SELECT_NEWEST = (
     .order_by(turns.c.fence.desc())
     .limit(bindparam("limit", type_=Integer))
 )
+_NEWEST = _SELECT_NEWEST.subquery()
+_HAS_EVENT = select(events.c.turn).where(events.c.turn == _NEWEST.c.id, events.c.kind == bindparam("kind", type_=Text))
+_SELECT_NEWEST_WITH = select(_NEWEST).where(_HAS_EVENT.exists()).order_by(_NEWEST.c.fence.desc())
 _SELECT_EXPIRED = select(turns).where(
     turns.c.state == "running", turns.c.lease_until <= bindparam("now", type_=BigInteger)
 )
@@ -221,11 +225,13 @@ class Turns:
         row = await self._session.read(lambda connection: connection.execute(same).one_or_none())
         return None if row is None else replace(_from_row(row), replayed=True)
 
-    async def list(self, conversation: str, *, limit: int = 100) -> tuple[Turn, ...]:
-        """Turns of a conversation, newest first."""
-        values.check_name(conversation, "conversation")
-        values.check_integer(limit, "limit", least=1)
-        return await self._session.read(lambda connection: _read_turns(connection, conversation, limit))
+    async def list(self, conversation: str, *, limit: int = 100, having: EventKind | None = None) -> tuple[Turn, ...]:
+        """The newest `limit` turns of a conversation, newest first; of these, those having an event of the kind."""
+        which, most = values.check_name(conversation, "conversation"), values.check_integer(limit, "limit", least=1)
+        given: dict[str, str | int] = {"which": which, "limit": most}
+        if having is not None:
+            given["kind"] = values.check_choice(having, EVENT_KINDS, "event kind")
+        return await self._session.read(lambda connection: _read_turns(connection, conversation, given))
 
     def _build_lease(self, owner: str, ttl_s: float) -> _Lease:
         now = values.to_micros(self._session.now())
@@ -366,8 +372,8 @@ def _find(connection: Connection, turn: str, *, lock: bool = False) -> Row[tuple
     return row
 
 
-def _read_turns(connection: Connection, conversation: str, limit: int) -> tuple[Turn, ...]:
-    rows = connection.execute(_SELECT_NEWEST, {"which": conversation, "limit": limit}).all()
+def _read_turns(connection: Connection, conversation: str, given: Mapping[str, str | int]) -> tuple[Turn, ...]:
+    rows = connection.execute(_SELECT_NEWEST_WITH if "kind" in given else _SELECT_NEWEST, given).all()
     if not rows:
         require_conversation(connection, conversation)
     return tuple(map(_from_row, rows))

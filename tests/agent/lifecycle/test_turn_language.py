@@ -27,6 +27,8 @@ def _talk(*said: tuple[str, Role, str]) -> list[Message]:
         pytest.param("/plan", _talk(("t1", "user", "show the cells"), ("t1", "assistant", "好的")), "en"),
         pytest.param("/plan 朝阳", _talk(("t1", "user", "show the cells")), "zh", id="the message tells"),
         pytest.param("OK", [], "en", id="nothing tells"),
+        pytest.param("用英文说一遍", _talk(("t1", "user", "分析干扰")), "en", id="the other language is wanted"),
+        pytest.param("yes", _talk(("t1", "user", "分析干扰"), ("t2", "user", "用英文说一遍")), "en"),
     ],
 )
 def test_the_values_of_a_form_do_not_change_the_language(

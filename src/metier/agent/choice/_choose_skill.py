@@ -14,6 +14,7 @@ from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
 from metier.agent.choice._joined import join_with_asked
 from metier.agent.choice._lookups import look_up_beside
+from metier.agent.choice._say_again import say_again
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
 from metier.agent.choice._stay import stay_for_detail
 from metier.agent.choice._tasks import ask_order, begin_tasks, join_answers, make_tasks, needs_question, offer_menu
@@ -128,9 +129,11 @@ async def _follow_talk(state: TurnState) -> bool | None:
 
 
 async def _follow_earlier_work(state: TurnState) -> bool | None:
-    """Carry out a message about earlier work: take it back, do what was declined, ask again; None for others."""
+    """Carry out a message about earlier work: say it again, take it back, do what was declined; None for others."""
     if is_command(state.request.message):
         return None
+    if (goes_on := await say_again(state)) is not None:
+        return goes_on
     if (goes_on := await follow_undo(state)) is not None:
         return goes_on
     return await follow_late_yes(state)

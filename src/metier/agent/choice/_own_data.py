@@ -56,6 +56,6 @@ def asks_about_own_data(message: str) -> bool:
 
 
 def point_to_own_data(message: str, language: Language) -> str:
-    """Where a person sees, exports and deletes what is stored about them; a wish to delete is told what was done."""
+    """Where a person sees, exports and deletes what is stored; a wish to delete is told that nothing was deleted."""
     done = _SENTENCES.render("not_deleted", language) if _DELETES.search(message) else ""
     return f"{done}{_SENTENCES.render('own_data', language)}"

@@ -108,7 +108,7 @@ async def _find_last_change(state: TurnState) -> _LastChange | None:
     undos = {one.undoes: one for one in specs.values() if one.undoes}
     undos |= {one.name: one for one in undos.values()}  # a change that was taken back: its tool says what is left
     store = state.resources.store
-    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
+    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS, having="tool.result"):
         for event in reversed(await turn_events(store, turn)):
             tool = str(event.data.get("tool", ""))
             if event.kind != "tool.result" or event.data.get("state") != "done" or tool not in undos:

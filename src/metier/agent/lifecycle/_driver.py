@@ -31,6 +31,7 @@ from metier.agent.turn import Journal, Resources, TurnState
 from metier.errors import LeaseLost, MetierError
 from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
+from metier.patterns import keep_patterns
 from metier.store import Event, EventDraft, Pause, PendingStore, Turn, end_shared_wait
 
 Observer: TypeAlias = Callable[[Event], None]
@@ -78,6 +79,7 @@ class TurnDriver:
 
         `open_store` opens the database once more, for the thread that renews leases.
         """
+        keep_patterns()
         default_model = resources.models.get(resources.models.default)
         agent = TurnAgent(default_model, resources.settings.skill_tool, middleware)
         driver = cls(resources, agent, observers, open_store)

@@ -26,7 +26,7 @@ from metier.agent.turn import (
 )
 from metier.attachments import keep_open_document, read_attached_text, read_open_document
 from metier.faults import fault_point
-from metier.language import Language, choose, resolve_language
+from metier.language import Language, choose, read_language_wish, resolve_language
 from metier.names import is_command, leave_command
 from metier.pack import GuardReply
 from metier.settings import Settings
@@ -294,6 +294,8 @@ def _detect_language(message: str, history: Sequence[Message]) -> Language:
 def _tell_language(said: str) -> Language | None:
     """Language of a message; None if it has no Chinese character and not two words that could be of a sentence."""
     said = leave_command(said)
+    if (wanted := read_language_wish(said)) is not None:
+        return wanted
     words = [word for word in _WORD.findall(said) if not word.isupper()]
     found = resolve_language("auto", said)
     return found if choose(found, zh=True, en=len(words) > 1) else None

@@ -18,7 +18,7 @@ from metier.agent.turn import (
 )
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, clean_text
-from metier.language import Language, language_of
+from metier.language import Language, resolve_language
 from metier.store import Event, EventDraft, Message, MessageDraft, Turn
 from metier.tools import ToolCall
 
@@ -142,7 +142,7 @@ def turn_language(resources: Resources, events: Sequence[Event]) -> Language:
     if resources.settings.language != "auto":
         return resources.settings.language
     started = next((one for one in events if one.kind == "turn.started"), None)
-    return language_of(str(started.data.get("message", ""))) if started else "en"
+    return resolve_language("auto", str(started.data.get("message", ""))) if started else "en"
 
 
 def _partial_text(events: Sequence[Event], journal: Journal) -> str:

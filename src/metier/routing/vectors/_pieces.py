@@ -166,7 +166,7 @@ class PieceTable:
         return pieces, starts
 
     def _find(self, said: str) -> Iterator[tuple[int, int, float, int]]:
-        """Pieces in a text by their place and length; a character that is none by itself is unknown."""
+        """Pieces in a text by place and length; a character that is not in the vocabulary is the unknown piece."""
         size = len(said)
         keys = np.array(list(_hash_runs(_read_codes(said), min(self._longest, size)))).T
         rows = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)

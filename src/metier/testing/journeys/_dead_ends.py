@@ -8,7 +8,7 @@ from typing import Final
 
 from metier.agent import find_dead_end_sentence
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language, choose, language_of
+from metier.language import Language, choose, language_of, read_language_wish
 from metier.testing.journeys._journey import DeadEndKind
 from metier.testing.journeys._visit import StepRecord, Visit
 
@@ -50,7 +50,7 @@ def find_dead_ends(visit: Visit, record: StepRecord, language: Language | None =
     if not found and not is_stopped and not any(_has_content(event.kind, event.data) for event in record.events):
         found.append(DeadEnd("empty", "nothing was said, shown or asked"))
     if language is not None:
-        found += _find_other_language(record, language)
+        found += _find_other_language(record, read_language_wish(record.action.say or "") or language)
     return tuple(found)
 
 

@@ -8,7 +8,11 @@ from pathlib import Path
 from typing import Final
 
 OFF: Final = "off"
-_NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+# A headless shell, the same browser without windows, comes first: its processes take a third less processor time.
+_NAMES: Final = (
+    *("chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser"),
+    *("google-chrome", "google-chrome-stable", "chrome", "msedge"),
+)
 _APPLICATIONS: Final = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",

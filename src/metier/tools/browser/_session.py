@@ -3,8 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -85,10 +85,28 @@ class PageSession:
         self.has_sent = False
         self.proxy.received_bytes = 0
         async with self._translate_errors(url):
-            response = await self._go(url)
+            with self._note_answers() as answers:
+                response = await self._go(url) or next(reversed(answers), None)
             self._check_refused(url, None if response is None else response.request)
+            if response is not None and response.status == 401 and await response.header_value("www-authenticate"):
+                raise BrowserProblem("login_wanted", url=shorten_url(url))  # a headless shell shows an empty page
             await self._settle()
         return 200 if response is None else response.status
+
+    @contextmanager
+    def _note_answers(self) -> Iterator["list[Response]"]:
+        """Answers for the page itself meanwhile: a navigation that another one interrupts returns none."""
+        answers: list[Response] = []
+
+        def note(response: "Response") -> None:
+            if response.request.is_navigation_request() and response.frame == self.page.main_frame:
+                answers.append(response)
+
+        self.page.on("response", note)
+        try:
+            yield answers
+        finally:
+            self.page.remove_listener("response", note)
 
     async def _go(self, url: str) -> "Response | None":
         """Navigate. A page that leaves for another one while it loads is followed there.

@@ -229,3 +229,14 @@ def test_what_is_due_before_that_is_due_by_the_date_before_it() -> None:
     for said, is_due in cases.items():
         (promise,) = find_promises([Utterance("", said, "p1", said)], TODAY)
         assert (promise.when == date(2026, 3, 20)) == is_due, said
+
+
+def test_a_participant_behind_the_word_matter_takes_it_and_a_reason_names_nobody() -> None:
+    lines = ("周静：发票开得慢。", "刘洋：好，那发布定在3月18日。", "刘洋：发票的事由周静跟财务对接，下周一给方案。")
+    others = ("刘洋：迟到的事由于天气，改天再说。", "刘洋：月底之前周静把合同交给法务。")
+    draft = read_minutes(reading_of(*lines, *others), TODAY)
+    assert [(one.who, one.when) for one in draft.promises] == [
+        ("周静", date(2026, 3, 9)),
+        ("周静", date(2026, 3, 31)),
+    ]
+    assert [finding.message.zh for finding in draft.decisions] == ["发布定在3月18日。"]

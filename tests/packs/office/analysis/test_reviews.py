@@ -62,6 +62,47 @@ def test_a_contract_comes_back_with_comments_and_redlines_and_never_says_there_i
         assert "定金不超过" in text
 
 
+ENGLISH_CONTRACT = (
+    "Service Agreement",
+    "This Agreement is made between Brightwater Ltd and Northgate LLC.",
+    "1. Services",
+    "The Provider delivers monthly reports. The fee is GBP 4,000 per month. Article 28 GDPR applies.",
+    "2. Payment",
+    "40% is due on signing and 70% is payable upon delivery. A late fee of 5% per day applies.",
+    "3. Term",
+    "The term begins on 1 March 2026 and ends on February 28, 2025. See clause 14 and Section 2.",
+    "4. Law",
+    "A dispute shall be settled by arbitration in London or brought before the courts of Leeds.",
+    "Signature: ____________",
+)
+
+
+def test_a_contract_in_english_is_judged_by_its_own_words_and_not_by_rules_for_chinese_ones() -> None:
+    for language in ("en", "zh"):
+        made = propose("contract-review", text_of("a", *ENGLISH_CONTRACT), today=TODAY, language=language)
+        assert [finding["rule"] for finding in made.findings] == [
+            "payments_not_100",
+            "late_rate_high",
+            "dead_reference",
+            "term_reversed",
+            "arbitration_and_court",
+        ]
+        assert "470" not in str(made.tables), "no article of Chinese law"
+        assert ("were not applied" if language == "en" else "没有套用") in made.summary
+
+
+def test_a_sound_contract_in_english_has_no_findings() -> None:
+    sound = (
+        "40% is due on signing and 60% is payable upon delivery. Interest of 8% per year runs on late payment.",
+        "The term runs from 1 March 2026 to 28 February 2027. Section 230 of the Act stays. Clause 2 holds.",
+        "Disputes go to arbitration; an award may be enforced in any court, and either side may seek interim relief.",
+        "The Client bears 50% of the costs and 20% of the taxes due.",
+    )
+    lines = [*ENGLISH_CONTRACT[:2], *(f"{number}. {text}" for number, text in enumerate(sound, 1))]
+    made = propose("contract-review", text_of("a", *lines), today=TODAY, language="en")
+    assert [finding["rule"] for finding in made.findings] == []
+
+
 def test_a_document_of_the_wrong_kind_is_told_and_nothing_is_prepared() -> None:
     told = [
         propose("finance-audit", CONTRACT, today=TODAY, language="zh"),

@@ -57,3 +57,20 @@ def test_every_shipped_record_has_a_name_for_people_in_both_languages() -> None:
     codes = {*list_samples(), GEAR_SAMPLE, "trend"}
     assert set(ASSET_LABELS) == codes
     assert not [one for one in ASSET_LABELS.values() if not isinstance(one, dict) or codes & set(one.values())]
+
+
+def test_of_several_machines_the_first_is_taken_and_the_others_are_told() -> None:
+    cases = {
+        "诊断1号泵的轴承，顺便看看2号风机": ("pump", ("fan",)),
+        "compare conveyor 5 with motor 3 and pump 1": ("conveyor", ("motor", "pump")),
+        "4号鼓风机和2号风机哪个坏": ("blower", ("fan",)),
+        "不是1号泵，是2号风机": ("fan", ()),
+        "1号泵，不对，2号风机": ("fan", ()),
+        "not pump 1 but fan 2": ("fan", ()),
+        "check pump 1, sorry, motor 3": ("motor", ()),
+        "诊断1号泵，再看看9号风机": ("pump", ()),
+        "pump 1 at 1560 rpm": ("pump", ()),
+        "4号鼓风机": ("blower", ()),
+    }
+    found = {text: match_asset(text, None) for text in cases}
+    assert {text: (one.asset, one.others) for text, one in found.items()} == cases

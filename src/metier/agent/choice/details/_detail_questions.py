@@ -106,7 +106,7 @@ async def _answer_from_work(state: TurnState, question: Question | None) -> bool
 
 
 def tell_without_skill(state: TurnState, decision: Decision) -> bool:
-    """Answer what no skill is needed for: a name that none has, a wish to save what was done; whether it was that."""
+    """Reply to an unknown skill name or a wish to export; return whether the message was one of these."""
     if not state.uses_builtin_model("converse"):
         return False
     unknown = [one.text(state.request.language) for one in decision.why if one.code in _UNKNOWN_NAME]
@@ -131,9 +131,9 @@ async def _judge_result(state: TurnState) -> Answer | None:
     if asked is None:
         return None
     store = state.resources.store
-    for turn in await store.turns.list(state.conversation, limit=MAX_TURNS):
+    for turn in await store.turns.list(state.conversation, limit=MAX_TURNS, having="tool.called"):
         events = [] if turn.id == state.turn else await turn_events(store, turn)
-        if any(one.kind == "tool.called" for one in events) and not (asked in _OF_WORK and _looks_up(events)):
+        if events and not (asked in _OF_WORK and _looks_up(events)):
             told = [(describe_message(state, events), [(one.kind, one.data) for one in events])]
             results, language = collect_results(told, state.request.language), state.request.language
             return answer_judgement(asked, results, language, read_affected(state.request.message))
@@ -182,7 +182,7 @@ def _names_row(message: str, results: Results) -> bool:
 
 
 def _asks_what_holds_now(state: TurnState, results: Results) -> bool:
-    """Whether the message asks what holds now, after a change: the receipt tells what was done, the skill what is."""
+    """Whether the message asks for the present state after a change, which the skill knows and a receipt does not."""
     if state.calls.pending_pause is not None or state.skill.active is None:
         return False
     return _PRESENT.search(state.request.message) is not None and results.is_change

@@ -21,11 +21,11 @@ async def load_results(state: TurnState) -> Results:
     if all(one.position <= 1 for one in earlier[:1]) and not any(one.role == "tool" for one in earlier):
         return Results()
     store, found = state.resources.store, []
-    for turn in await store.turns.list(state.conversation, limit=MAX_TURNS):
+    for turn in await store.turns.list(state.conversation, limit=MAX_TURNS, having="tool.called"):
         if turn.id == state.turn:
             continue
         events = await turn_events(store, turn)
-        if any(one.kind == "tool.called" for one in events) and any(_has_result(one) for one in events):
+        if any(_has_result(one) for one in events):
             found.append((describe_message(state, events), [(one.kind, one.data) for one in events]))
         if len(found) == _MAX_RESULT_TURNS:
             break
@@ -34,11 +34,8 @@ async def load_results(state: TurnState) -> Results:
 
 async def has_written_files(state: TurnState) -> bool:
     """Whether an earlier turn of the conversation wrote a file."""
-    store = state.resources.store
-    for turn in await store.turns.list(state.conversation, limit=MAX_TURNS):
-        if turn.id != state.turn and any(one.kind == "file" for one in await turn_events(store, turn)):
-            return True
-    return False
+    turns = await state.resources.store.turns.list(state.conversation, limit=MAX_TURNS, having="file")
+    return any(turn.id != state.turn for turn in turns)
 
 
 def describe_message(state: TurnState, events: list[Event]) -> str:

@@ -76,7 +76,7 @@ async def read_row_choice(state: TurnState) -> Answer | None:
 
 
 async def _choose(state: TurnState, pause: Pause, rows: list[JsonValue] | None) -> None:
-    """Keep the rows with the approval, and tell every reader: what was shown before stands for something else now."""
+    """Store the chosen rows with the approval and tell every reader, whose earlier view of it is out of date."""
     changed = await state.resources.store.pauses.amend(pause.id, {CHOSEN: rows})
     told: JsonObject = {"pause": pause.id, CHOSEN: rows, "shown": digest_question(changed.payload)}
     state.queue_display_events(EventDraft("pause.changed", told))

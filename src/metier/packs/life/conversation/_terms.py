@@ -1,11 +1,12 @@
 """Explanations from the pack's own texts: sections of its documents, and the cards of the deck."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from metier.json_values import JsonObject
-from metier.language import Language, Sentences, choose, join_names, language_of
+from metier.language import Language, Sentences, join_names, language_of
 from metier.pack import choose_terms, describe_unexplained, find_terms, find_word, read_terms, split_compared
 from metier.packs.life.tarot import TarotCard, load_deck
 
@@ -23,6 +24,7 @@ _TEXTS: Final = Sentences(
             "**{name}**。正位：{upright}逆位：{reversed}",
         ),
         "source": ("Source: {source}", "来源：{source}"),
+        "deck": ("Tarot cards › {name}", "塔罗牌义 › {name}"),
     }
 )
 
@@ -37,18 +39,23 @@ def explain_term(question: str) -> JsonObject:
         told = [_describe_card(card, language) for card in cards]
         names = [name for card in cards for name in (card.name.zh, card.name.en, card.name.en.removeprefix("The "))]
         told.append(describe_unexplained(question, names, language))
-        return _cite("\n\n".join(filter(None, told)), *(f"tarot/cards#{card.id}" for card in cards), language=language)
+        cited = {
+            f"tarot/cards#{card.id}": _TEXTS.render("deck", language, name=card.name.text(language)) for card in cards
+        }
+        return _cite("\n\n".join(filter(None, told)), cited, language)
     if not hits:
         return {"found": False, "answer": _TEXTS.render("missing", language), "citations": []}
     found = choose_terms(read_terms(_FOLDER), question)
-    told = [f"**{choose(language, zh=one.names[0], en=one.names[-1])}** {one.text(language)}" for one in found]
+    told = [f"**{one.name(language)}** {one.text(language)}" for one in found]
     told.append(describe_unexplained(question, (word for one in found for word in one.words), language))
-    return _cite("\n\n".join(filter(None, told)), *(one.id for one in found), language=language)
+    cited = {one.id: one.source(language) for one in found}
+    return _cite("\n\n".join(filter(None, told)), cited, language)
 
 
-def _cite(text: str, *sources: str, language: Language) -> JsonObject:
-    told = _TEXTS.render("source", language, source=join_names(sources, language))
-    return {"found": True, "answer": f"{text}\n\n{told}", "citations": list(sources)}
+def _cite(text: str, cited: Mapping[str, str], language: Language) -> JsonObject:
+    """The answer with its sources as people find them; programs get their ids."""
+    told = _TEXTS.render("source", language, source=join_names(cited.values(), language))
+    return {"found": True, "answer": f"{text}\n\n{told}", "citations": list(cited)}
 
 
 def _describe_card(card: TarotCard, language: Language) -> str:

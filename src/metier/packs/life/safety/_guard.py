@@ -231,7 +231,7 @@ def _drop_consent(text: str) -> str:
 
 
 def _find_odd_field(changes: Mapping[str, JsonValue]) -> str:
-    """First field of corrected birth info that is none, or whose value is of another kind; empty if there is none."""
+    """Name of the first unknown or mistyped field of corrected birth info; empty if all fields are valid."""
     whole = changes.get(BIRTH_INFO)
     if whole is not None and not isinstance(whole, Mapping):
         return BIRTH_INFO

@@ -16,7 +16,7 @@ from metier.packs.office.analysis._placeholders import find_places
 from metier.packs.office.analysis._slides import review_slides
 from metier.packs.office.analysis._tender import compare_bid, find_requirements
 from metier.packs.office.analysis._terms import find_wrong_terms
-from metier.packs.office.analysis.contracts import find_risks, load_contract_rules, read_contract
+from metier.packs.office.analysis.contracts import find_risks, read_contract
 from metier.packs.office.analysis.meetings import read_minutes
 from metier.packs.office.analysis.workbooks import audit_sheet
 from metier.packs.office.figures._corpus import SPLITS, CorpusDocument, build_file, number_slides, read_corpus
@@ -190,7 +190,7 @@ def _run_minutes(document: CorpusDocument, reading: Reading) -> Iterator[Found]:
 
 
 def _run_contract(_: CorpusDocument, reading: Reading) -> Iterator[Found]:
-    for finding in find_risks(read_contract(reading.pieces), load_contract_rules()):
+    for finding in find_risks(read_contract(reading.pieces)):
         yield "risk_detector", (finding.rule, finding.line)
 
 

@@ -227,7 +227,7 @@ def _cell_of(span: PlacedText) -> XmlElement | None:
 
 
 def _shade_cell(span: PlacedText, fields: Mapping[str, JsonValue]) -> bool:
-    """The colour behind a cell's text is that of the cell."""
+    """Shade the whole cell of the text; whether this changed anything."""
     cell, shade = _cell_of(span), read_color(fields.get("highlight"))
     if cell is None or not shade:
         return False

@@ -35,6 +35,14 @@ _BARE_NUMBER: Final = re.compile(
     r"(?:那么?|[再看]|换成?|还有|and |what about |how about |now )*(?:number |no\.? ?|#)?"
     r"(\d{1,3}|[一二三四五六七八九])\s*[号#]?(?:的|机)?(?:呢|怎么样|如何|情况)?[？?。.]*"
 )
+_RIG: Final = "rig"
+# 不是1号泵, "not pump 1 but fan 2": what stands before a machine that is not meant.
+_EXCLUDED: Final = re.compile(
+    r"(?:不是|并非|而非|不要|不用|不看|别看|除了?|先不|\bnot|\bexcept(?: for)?|\binstead of|\brather than|\bwithout)"
+    r"\s*(?:the\s+|诊断|检查|看看?|diagnose\s+|check\s+)?(?:\d{1,3}|[一二三四五六七八九])?\s*[号#]?\s*$"
+)
+# 1号泵，不对，2号风机: what is said behind it counts.
+_CORRECTS: Final = re.compile(r"不对|说错|我是说|应该是|改成|换成|\bsorry\b|\bi mean\b|\bi meant\b|\bno,|\bactually\b")
 _REPORT: Final = re.compile(r"(?i)报告|\breport\b")
 
 
@@ -42,7 +50,8 @@ _REPORT: Final = re.compile(r"(?i)报告|\breport\b")
 class AssetMatch:
     """The record a message means, with the facts its words give; `asset` is empty if none is named.
 
-    `unknown` is a machine that the message names and of which there is no record.
+    `unknown` is a machine that the message names and of which there is no record; `others` are further machines that
+    the message names.
     """
 
     asset: str
@@ -50,6 +59,7 @@ class AssetMatch:
     told: SpokenFacts
     report: bool = False
     unknown: str = ""
+    others: tuple[str, ...] = ()
 
 
 def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetMatch:
@@ -57,12 +67,10 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
     lower = message.lower()
     files = list_files(workspace) if workspace is not None else []
     named = next((path.name for path in files if is_named(path, lower)), "")
+    others: tuple[str, ...] = ()
     if not named:
-        hits = [
-            (lower.find(word), key, word) for key, words in MACHINE_WORDS.items() for word in words if word in lower
-        ]
-        # 鼓风机 holds 风机: the longest word decides.
-        named = max(hits, key=lambda hit: len(hit[2]))[1] if hits else ""
+        named, *rest = _list_machines(lower) or [""]
+        others = tuple(one for one in rest if not _find_unknown(one, lower))
     source = "words"
     told, is_report = read_words(message), bool(_REPORT.search(message))
     bare = _BARE_NUMBER.fullmatch(lower.strip()) if not named and known in list_samples() else None
@@ -74,7 +82,27 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
         named, source = known, "step"
     if not named and len(files) == 1:
         named, source = files[0].name, "assumption"
-    return AssetMatch(named, source, told, is_report)
+    return AssetMatch(named, source, told, is_report, others=others)
+
+
+def _list_machines(lower: str) -> list[str]:
+    """The machines that a message means, in its order: not those it excludes, nor those it takes back."""
+    every = [
+        (found.start(), found.end(), key)
+        for key, words in MACHINE_WORDS.items()
+        for word in words
+        for found in re.finditer(re.escape(word), lower)
+    ]
+    # 鼓风机 holds 风机: the longer word decides.
+    hits = sorted(
+        one for one in every if not any(other != one and other[0] <= one[0] and one[1] <= other[1] for other in every)
+    )
+    corrected = [found.start() for found in _CORRECTS.finditer(lower)]
+    meant = [one for one in hits if _EXCLUDED.search(lower[: one[0]]) is None]
+    last = max((place for place in corrected if any(one[0] > place for one in meant)), default=-1)
+    keys = list(dict.fromkeys(key for start, _, key in meant if start > last))
+    machines = [key for key in keys if key != _RIG]
+    return machines or keys  # the rig's words are also numbers and adjectives beside another machine
 
 
 def _find_by_number(number: str) -> str:

@@ -141,7 +141,7 @@ def _find_doubt(found: list[SaidVelocity], message: str, known_mm_s: float | Non
 
 
 def _tell_reading(worst: SaidVelocity, found: list[SaidVelocity], language: Language) -> Iterator[str]:
-    """Sentences on what was made of the words: which of several values is rated, and what it is in mm/s RMS."""
+    """Sentences that say how the velocity was read: which of several values is rated, and its mm/s RMS."""
     shown = f"{worst.rms_mm_s:.4g}"
     if len(found) > 1:
         said = join_names([_name(one) for one in found], language)

@@ -209,7 +209,7 @@ def _read_own_facts(facts: JsonObject, asset: str, known: str) -> Mapping[str, f
 
 
 def _complete(record: Record, told: Mapping[str, object]) -> Record:
-    """What was told comes before what the file says; no bearing that is none."""
+    """The record with the values the user gave, which outrank those of its file; an unknown bearing is left out."""
     bearing = told["bearing"] or record.bearing
     given = {name: told[name] or getattr(record, name) for name in ("rpm", "fs")}
     return replace(record, **given, bearing=bearing if is_bearing(bearing) else None)  # type: ignore[arg-type]  # `_positive` has read them

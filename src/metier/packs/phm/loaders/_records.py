@@ -110,7 +110,7 @@ def list_record_files(folder: Path) -> list[Path]:
 
 
 def list_sidecars(path: Path) -> list[Path]:
-    """Files with facts of a record: what was told of it, which counts more than its sidecar, and that one."""
+    """Files with facts of a record: those the user gave, which outrank its sidecar, then the sidecar."""
     beside = [one for one in (path.with_name(f"{path.name}.json"), path.with_suffix(".json")) if one.is_file()]
     return [*([kept] if (kept := _kept_path(path)).is_file() else []), *beside[:1]]
 

@@ -159,7 +159,31 @@ def test_rows_that_belong_to_no_group_are_told(tmp_path: Path, question: str, la
 
 def test_a_question_for_a_figure_is_meant_for_the_newest_table_that_has_it(tmp_path: Path) -> None:
     (tmp_path / "shop.csv").write_text(_ROWS, "utf-8")
-    asked = ("amount一共多少", "what is the total of amount?", "North的amount合计是多少")
+    asked = ("amount一共多少", "what is the total of amount?", "North的amount合计是多少", "一共多少钱")
     assert [one for one in asked if not speaks_of_data(one, tmp_path)] == []
-    others = ("North天气怎么样", "shop是什么意思", "给每个shop写一首诗", "一共多少钱")
+    others = ("North天气怎么样", "shop是什么意思", "给每个shop写一首诗", "你是谁", "what time is it?")
     assert [one for one in others if speaks_of_data(one, tmp_path)] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "told"),
+    [
+        ("这个表里哪个店卖得最好", "zh", "最高的是 North"),
+        ("卖了多少杯", "zh", "数量"),
+        ("who spent the most?", "en", "First is Bob"),
+        ("how much did Ann spend on travel", "en", "5"),
+        ("average per person", "en", "7.5 on average"),
+    ],
+)
+def test_everyday_words_for_money_and_people_are_read(
+    tmp_path: Path, question: str, language: Language, told: str
+) -> None:
+    rows = (
+        "门店,数量,金额\nNorth,3,9\nSouth,1,2\nNorth,2,4\n"
+        if language == "zh"
+        else "Who,Kind,Amount\nAnn,travel,5\nBob,food,9\nAnn,food,1\n"
+    )
+    file = tmp_path / "a.csv"
+    file.write_text(rows, "utf-8")
+    table = type_columns(load_table(file, language))
+    assert told in answer_question(question, table, "a.csv", language).text

@@ -53,7 +53,10 @@ _BLANK: Final = re.compile(
     r"[　 ]{2,}年[　 ]{1,}月(?:[　 ]{1,}日)?|"
     r"(?<![A-Za-z])[Xx×]{2,}(?![A-Za-z])|（[　 ]{2,}）"
 )
-_SIGNING: Final = re.compile(r"(?:签字|盖章|签章|法定代表人|授权代表|开户行|账号|电话|身份证号)[^，,。；;]{0,8}$")
+_SIGNING: Final = re.compile(
+    r"(?:签字|盖章|签章|法定代表人|授权代表|开户行|账号|电话|身份证号)[^，,。；;]{0,8}$"
+    r"|\b(?i:signatures?|signed|name|title|date|by)\b\s*[:：]?\s*$"
+)
 _ORGANISATION: Final = re.compile(
     r"(?:股份有限公司|有限责任公司|有限公司|集团公司|合伙企业|事务所|研究院|幼儿园|学校|医院|委员会)"
 )

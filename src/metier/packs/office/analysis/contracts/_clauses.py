@@ -15,7 +15,11 @@ __all__ = ["Clause", "ClauseLine", "ContractText", "Reference", "find_references
 _NUMERAL: Final = r"(?:\d{1,3}|[一二三四五六七八九十百]{1,5})"
 _ARTICLE: Final = re.compile(rf"^第\s*(?P<number>{_NUMERAL})\s*条[\s、．.：:]*(?P<rest>.*)$")
 _LISTED: Final = re.compile(r"^(?P<number>[一二三四五六七八九十]{1,3})、\s*(?P<rest>.*)$")
+_ENGLISH: Final = re.compile(r"^(?i:article|section|clause)\s+(?P<number>\d{1,3})(?!\d)[\s.:–-]*(?P<rest>.*)$")
 _NUMBERED: Final = re.compile(r"^(?P<number>\d{1,2})[、.．](?!\d)\s*(?P<rest>.*)$")
+_CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
+_LATIN: Final = re.compile(r"[A-Za-z]")
+_ENGLISH_SHARE: Final = 20  # letters to one Chinese character, at least, in an English text
 _HEADING: Final = re.compile(r"^(?P<title>[^：:，,。；;]{1,20})[：:]")
 _PARTY: Final = re.compile(
     r"^(?P<role>甲方|乙方|丙方|买方|卖方|供方|需方|出租方|承租方|出租人|承租人|委托方|受托方|委托人|受托人|"
@@ -81,6 +85,13 @@ class ContractText:
     clauses: tuple[Clause, ...]
     price: Decimal | None
 
+    @property
+    def is_english(self) -> bool:
+        """Whether the text is English; a few Chinese names in it leave it so."""
+        text = "".join(line.text for line in self.lines)
+        chinese = len(_CHINESE.findall(text))
+        return chinese * _ENGLISH_SHARE < len(_LATIN.findall(text))
+
 
 def read_contract(pieces: Iterable[TextPiece]) -> ContractText:
     """Read clauses, parties and price from the lines of a contract."""
@@ -92,7 +103,10 @@ def read_contract(pieces: Iterable[TextPiece]) -> ContractText:
 
 
 def _split_clauses(lines: Sequence[ClauseLine]) -> Iterator[Clause]:
-    head = next((form for form in (_ARTICLE, _LISTED, _NUMBERED) if any(form.match(line.text) for line in lines)), None)
+    head = next(
+        (form for form in (_ARTICLE, _LISTED, _ENGLISH, _NUMBERED) if any(form.match(line.text) for line in lines)),
+        None,
+    )
     if head is None:
         return
     current: list[ClauseLine] = []

@@ -21,6 +21,7 @@ from metier.packs.office.analysis.contracts._checks import (
     check_references,
 )
 from metier.packs.office.analysis.contracts._clauses import ContractText, read_contract
+from metier.packs.office.analysis.contracts._english_checks import check_english
 from metier.packs.office.analysis.contracts._rules import ContractRules, load_contract_rules
 
 __all__ = ["find_risks", "propose_review"]
@@ -36,6 +37,15 @@ _WORDS: Final = Sentences(
             "合同审查“{name}”：读取 {clauses} 个条款，检查 {rules} 条规则和 {essentials} 项必备内容，发现 "
             "{count} 处问题"
             "（其中重要 {high} 处）。已检查：{titles}。规则之外的内容没有判断，须由律师把关。",
+        ),
+        "summary_english": (
+            "Contract review of “{name}”, a text in English: {clauses} clauses read, {count} findings ({high} of high "
+            "weight). Checked by the contract's own words: {titles}. The rules of Chinese law and its list of "
+            "essential contents are for contracts in Chinese and were not applied, and no other law was consulted: "
+            "whatever else the contract says or leaves out was not judged and needs a lawyer.",
+            "合同审查“{name}”（英文合同）：读取 {clauses} 个条款，发现 {count} 处问题（其中重要 {high} 处）。"
+            "按合同自身的文字检查：{titles}。中国法的规则和必备内容只用于中文合同，没有套用，也没有查阅其他法律；"
+            "合同的其余内容和缺漏没有判断，须由律师把关。",
         ),
         "findings": ("Findings", "审查意见"),
         "clauses": ("Clauses", "条款"),
@@ -62,9 +72,11 @@ _WORDS: Final = Sentences(
 )
 
 
-def find_risks(contract: ContractText, rules: ContractRules) -> tuple[DocumentFinding, ...]:
+def find_risks(contract: ContractText) -> tuple[DocumentFinding, ...]:
     """All findings in the order of the document; missing contents first, at the title."""
-    found = [*_find_missing(contract, rules), *_run_checks(contract, rules)]
+    rules = load_contract_rules(english=contract.is_english)
+    run = check_english if contract.is_english else _run_checks
+    found = [*_find_missing(contract, rules), *run(contract, rules)]
     order = {line.address: number for number, line in enumerate(contract.lines)}
     return tuple(sorted(found, key=lambda finding: order.get(finding.address, 0)))
 
@@ -84,10 +96,11 @@ def _run_checks(contract: ContractText, rules: ContractRules) -> Iterator[Docume
 
 
 def _find_missing(contract: ContractText, rules: ContractRules) -> Iterator[DocumentFinding]:
-    if not contract.clauses:
+    rule = rules.essential_rule
+    if not contract.clauses or rule is None:
         return
     text = "\n".join(clause.text for clause in contract.clauses)
-    rule, head = rules.essential_rule, contract.lines[0]
+    head = contract.lines[0]
     for essential in rules.essentials:
         if not essential.pattern.search(text):
             message = BilingualText(
@@ -100,15 +113,15 @@ def _find_missing(contract: ContractText, rules: ContractRules) -> Iterator[Docu
 
 def propose_review(reading: Reading, *, language: Language) -> Proposal:
     """Findings as comments, and as tracked replacements where the right words are known."""
-    contract, rules = read_contract(body_pieces(reading)), load_contract_rules()
+    contract = read_contract(body_pieces(reading))
     if not contract.lines:
         return Proposal("contract-review", "wps", _WORDS.render("empty", language))
     if not contract.parties and not any(_CONTRACT.search(line.text) for line in contract.lines[:8]):
         summary = _WORDS.render("no_contract", language, name=contract.lines[0].text[:40])
         return Proposal("contract-review", "wps", summary, question=_WORDS.render("ask_contract", language))
-    findings = find_risks(contract, rules)
+    findings, rules = find_risks(contract), load_contract_rules(english=contract.is_english)
     summary = _WORDS.render(
-        "summary",
+        "summary_english" if contract.is_english else "summary",
         language,
         name=contract.lines[0].text[:40],
         clauses=len(contract.clauses),

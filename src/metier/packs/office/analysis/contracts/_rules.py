@@ -62,8 +62,8 @@ class ContractRules:
     """All rules and essentials."""
 
     rules: tuple[ContractRule, ...]
-    essentials: tuple[Essential, ...]
-    essential_rule: ContractRule = field(repr=False)
+    essentials: tuple[Essential, ...] = ()
+    essential_rule: ContractRule | None = field(default=None, repr=False)
 
     def by_check(self, check: str) -> tuple[ContractRule, ...]:
         """Rules that are computed by this check."""
@@ -83,10 +83,10 @@ def _compile(value: str | None) -> re.Pattern[str] | None:
 
 
 @cache
-def load_contract_rules() -> ContractRules:
-    """Read the rules once."""
-    text = files("metier.packs.office.analysis.contracts").joinpath("contract_rules.toml").read_text("utf-8")
-    data = tomllib.loads(text)
+def load_contract_rules(*, english: bool = False) -> ContractRules:
+    """Read the rules once: those of Chinese law, or those that read an English text by its own words."""
+    name = "english_rules.toml" if english else "contract_rules.toml"
+    data = tomllib.loads(files("metier.packs.office.analysis.contracts").joinpath(name).read_text("utf-8"))
     rules = tuple(
         ContractRule(
             entry["id"],
@@ -102,7 +102,9 @@ def load_contract_rules() -> ContractRules:
         )
         for entry in data["rules"]
     )
-    parts = data["essentials"]
+    parts = data.get("essentials")
+    if parts is None:
+        return ContractRules(rules)
     essentials = tuple(
         Essential(item["id"], _bilingual(item["name"]), re.compile(item["pattern"])) for item in parts["items"]
     )

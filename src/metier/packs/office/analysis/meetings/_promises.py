@@ -26,17 +26,19 @@ _WORK: Final = (
 _LONG_WORK: Final = _WORK.replace("做|写|发|交|报|改|查|", "")
 _PERSON: Final = (
     r"(?:发言人|说话人|讲话人)\s?\d+|[A-Z][a-z]+|"
-    r"(?!月[底初末]|周|星期|年底|尽|今|明|后天|本|下)(?:(?![我你他她它们])[\u4e00-\u9fff]){2,4}?"
+    r"(?!月[底初末]|周[一二三四五六日天末内中初]|星期|年底|尽|今|明|后天|本|下)(?:(?![我你他她它们])[\u4e00-\u9fff]){2,4}?"
 )
 _OFFICES: Final = "部|科|处|室|组|中心|公司|单位|委员会|委会|协会|局|院|所|队|办|站|厂|班"
 _TITLES: Final = rf"(?:[\u4e00-\u9fff]{{1,6}}?(?:{_OFFICES}|经理|主任|部长|处长|科长|总监|主管|专员))"
 # `由李阿姨联系`, `请赵敏尽快通知`, `麻烦马超群…`: the name stands between the word and the work.
-_ASKED: Final = re.compile(
-    rf"(?<![申邀聘事理自缘宴])(?:由|请|让|麻烦|辛苦|安排|责成|委托|交给|"
-    rf"交由)(?P<who>(?:{_PERSON})|{_TITLES}(?:{_PERSON}))(?:同志|老师|来|去|这边)?"
+_ASKED_WHO: Final = (
+    rf"(?P<who>(?:{_PERSON})|{_TITLES}(?:{_PERSON}))(?:同志|老师|来|去|这边)?"
     rf"(?=(?:[在于]|尽快|尽早|抓紧|立即|马上|今|明|后天|本|这|下|月|年|两|三|一|\d|周|星期|把|将|向|跟|和|与|"
     rf"对|再|先|统一|具体|全面)|{_WORK})"
 )
+_ASKED: Final = re.compile(rf"(?<![申邀聘事理自缘宴])(?:由|请|让|麻烦|辛苦|安排|责成|委托|交给|交由){_ASKED_WHO}")
+# `发票的事由周静跟财务对接`: no 事由 where a participant stands behind it.
+_ASKED_ABOUT: Final = re.compile(rf"(?<=事)由{_ASKED_WHO}")
 _TITLE_WORDS: Final = re.compile(
     r"^(?:(?:[\u4e00-\u9fff]{0,6}(?:部|科|处|室|组|中心|公司|物业|工程)|"
     r"[\u4e00-\u9fff]{1,6}(?:委员会|委会|协会|局|院|所|队|办|站|厂|班))(?:的)?)?(?:经理|主任|部长|处长|科长|总监|"
@@ -45,9 +47,10 @@ _TITLE_WORDS: Final = re.compile(
 _LEADS: Final = re.compile(rf"(?:^|[，,。；;])(?P<who>{_PERSON})(?:你|来|去|同志|老师|这边)?(?:负责|牵头|跟进|落实)")
 # `下周五之前小王把测试报告交出来`: a name before 把, and what will have become of the thing.
 _WHEN: Final = r"(?:[^，,。；;把将]{0,8}(?:之前|以前|之内|以内|前|内|底|天|周[一二三四五六日]|号|日))"
+_NAME_CHAR: Final = r"(?:(?![我你他她它们就还先都再也谁把将前内底天号日周])[\u4e00-\u9fff])"
 _HANDLES: Final = re.compile(
     rf"(?:^|[，,。；;]){_WHEN}?(?:就|还是|那|先|都|请)*(?P<who>[小老阿][\u4e00-\u9fff]|(?:发言人|说话人|讲话人)\s?\d+|"
-    rf"(?!系统|程序|部门|之|以|今|明|后|本|下|周|月|年)(?:(?![我你他她它们就还先都再也谁把将前内底天号日周])[\u4e00-\u9fff]){{2,3}})"
+    rf"(?!系统|程序|部门|之|以|今|明|后|本|下|周[一二三四五六日天末内中初]|月|年)(?:周{_NAME_CHAR}{{1,2}}|{_NAME_CHAR}{{2,3}}))"
     rf"(?:来|去|负责|尽快|抓紧|这边)?{_WHEN}?[把将][^，,。；;?？把将]{{2,20}}?"
     r"(?:交|发|弄|写|做|改|修|定|报|送|备|整理|完成|核对|汇总|更新|落实|联系|补|贴|寄|签|查|测|安排|确认|部署|上线)(?![^，,。；;]{0,3}了)"
 )
@@ -192,9 +195,7 @@ def _read_promise(sentence: str, speaker: str, known: frozenset[str]) -> tuple[s
         return english
     if sentence.endswith(("?", "？")):
         return None
-    if (match := _ASKED.search(sentence)) and (who := _plain_name(match["who"], known)):
-        return who, sentence.rstrip("。；;")
-    if who := _find_addressed(sentence, speaker, known):
+    if who := _find_asked(sentence, known) or _find_addressed(sentence, speaker, known):
         return who, sentence.rstrip("。；;")
     if (match := _LEADS.search(sentence)) and match["who"] not in _NOT_NAMES and "我" not in match["who"]:
         return match["who"], sentence.rstrip("。；;")
@@ -225,6 +226,15 @@ def _is_person(name: str, sentence: str, known: frozenset[str]) -> bool:
     if name in _NOT_NAMES:
         return False
     return name in known or name[0] in "小老阿" or name[-1].isdecimal() or _has_date(sentence) or "那就" in sentence
+
+
+def _find_asked(sentence: str, known: frozenset[str]) -> str:
+    """`由李阿姨联系`: who is asked; behind 事由 only somebody of the meeting."""
+    if (match := _ASKED.search(sentence)) and (who := _plain_name(match["who"], known)):
+        return who
+    match = _ASKED_ABOUT.search(sentence)
+    who = _plain_name(match["who"], known) if match else ""
+    return who if who in known else ""
 
 
 def _find_addressed(sentence: str, speaker: str, known: frozenset[str]) -> str:

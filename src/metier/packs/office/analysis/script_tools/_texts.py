@@ -82,8 +82,8 @@ def extract_clauses(doc_text: str) -> JsonObject:
 
 def detect_risks(doc_text: str, language: Language | None = None) -> JsonObject:
     """Findings of the contract rules, and which rules ran."""
-    chosen, rules = language or language_of(doc_text), load_contract_rules()
-    findings = find_risks(read_contract(split_lines(doc_text)), rules)
+    chosen, contract = language or language_of(doc_text), read_contract(split_lines(doc_text))
+    findings, rules = find_risks(contract), load_contract_rules(english=contract.is_english)
     return {
         "risks": [
             {

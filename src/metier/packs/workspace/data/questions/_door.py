@@ -80,8 +80,15 @@ def speaks_of_data(message: str, workspace: Path) -> bool:
 
 
 def _asks_newest(message: str, workspace: Path) -> bool:
-    """Whether a message asks for a figure of the newest table, names a column of it, and has its answer there."""
+    """Whether a message asks for a figure of the newest table that has its answer there.
+
+    It names a column or a value of the table, unless the newest file is nothing but data: 一共多少钱, "the total?".
+    """
     table = open_newest(workspace) if _may_ask(message) else None
-    if table is None or not find_hits(message, table.columns)[0] or not is_question(message, table.columns):
+    if table is None or not is_question(message, table.columns):
+        return False
+    own = list_own_files(workspace)
+    is_plain = bool(own) and own[-1].suffix.lower() in _PLAIN_ENDINGS
+    if not is_plain and not find_hits(message, table.columns)[0]:
         return False
     return answer_question(message, table, "", "zh").found
