@@ -42,7 +42,7 @@ def _shipped_scenarios_once() -> Iterator[None]:
     def compute_once(scenario: Scenario, *, radio: Radio) -> NetworkState:
         if scenario.base not in shipped:
             return compute(scenario, radio=radio)
-        return keep(states, scenario.digest, lambda: compute(scenario, radio=radio))
+        return keep(states, scenario.digest, lambda: compute(scenario, radio=radio).drop_powers())
 
     def compute_radio_once(scenario: Scenario) -> Radio:
         if scenario.base not in shipped:

@@ -133,6 +133,9 @@ class FixedHeads:
     def __call__(self, signals: object) -> Odds:
         return Odds(*(math.log(chance / (1 - chance)) for chance in (self.meant, self.right, self.among)))
 
+    def get_shift(self, index: object) -> Odds:
+        return Odds(0, 0, 0)
+
 
 @pytest.mark.parametrize(
     ("meant", "right", "among", "verdict"),

@@ -342,10 +342,11 @@ class Router:
         found = found.with_match(reading.seen.examples.find(folded, self.glossary))
         odds, ranking = raise_odds(odds, found), found.ranking
         is_taken = self.thresholds.is_taken(odds, weigh_absence(found, asked))
-        verdict = self.thresholds.choose_verdict(odds, ranking, is_taken=is_taken)
+        stated = odds + self.heads[found.mode].get_shift(found.index)
+        verdict = self.thresholds.choose_verdict(stated, ranking, is_taken=is_taken)
         best = found.index.texts[int(ranking.order[0])]
         named = bool(found.trigger_hits.hits.get(int(ranking.order[0])))
-        if verdict == "suggest" and not is_taken and to_probability(odds.right) >= self.thresholds.auto:
+        if verdict == "suggest" and not is_taken and to_probability(stated.right) >= self.thresholds.auto:
             found = replace(found, notes=(*found.notes, RoutingNote.of("near_but_none", skill=found.first)))
         other = "" if named or verdict == "none" else find_other_service(folded, (*best.examples, *best.about))
         if other:
@@ -354,9 +355,9 @@ class Router:
         chosen = found.first if verdict != "none" else None
         is_known = found.match is not None
         preferred = None if is_known or is_brief else find_preferred(found, reading.seen.catalog, folded)
-        candidates = () if is_brief else build_candidates(found, odds, max_count=self.top_k)
+        candidates = () if is_brief else build_candidates(found, stated, max_count=self.top_k)
         skills = (chosen,) if chosen else ()
-        meant = to_probability(odds.meant)
+        meant = to_probability(stated.meant)
         decision = Decision(
             verdict,
             "search",

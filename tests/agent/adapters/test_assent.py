@@ -16,7 +16,8 @@ YES = (
     "go ahead", "proceed", "do it", "please do", "yes please", "Yes, please", "ok, go ahead", "yes, do it",
     "confirm", "没问题，就这么办", "就这样做吧", "照办", "按这个执行", "没意见", "go for it", "sounds good",
     "looks good to me", "no objections", "fine by me", "yes, go ahead", "let's do it", "LGTM", "那就按计划来",
-    "按方案做吧",
+    "按方案做吧", "是的，执行吧", "可以，改吧", "同意，麻烦写进去", "没毛病，执行", "没错，就这么改吧",
+    "👍", "👍🏻", "好的👌", "ok 👍", "✅", "go ahead and apply it", "Yes, that's right, go ahead", "correct",
 )  # fmt: skip
 NO = (
     "不", "不了", "不要", "不用", "不用了", "不需要", "先不", "先不做", "先不要", "不必", "不必了", "否", "不行",
@@ -35,11 +36,14 @@ NEITHER = (
     "yes no", "no yes", "yes, no", "okay then tell me more", "no problem", "not no", "I said no to that, but yes",
     "yesterday", "know", "approve it after the backup", "go ahead with cell 7 only", "do it later", "oklahoma",
     "yes and no", "by the way", "hm",
+    "执行到哪了", "先别执行", "改吧台的价格", "👎", "🤔", "👍？", "好的🤔", "这个👍那个不要",
+    "go ahead and apply it tomorrow",
+    "that's right next to it", "没错字吧",
 )  # fmt: skip
 MORE = (
     "但是先备份", "如果今晚做", "只改一个小区", "明天再做", "怎么样", "为什么", "多少钱", "先告诉我会发生什么",
     "换成柱状图", "写周报", "but only cell 7", "if it is tonight", "after the backup", "why", "what does it cost",
-    "tell me more", "send it to Bob", "unless it rains", "not today", "tomorrow",
+    "tell me more", "send it to Bob", "unless it rains", "not today", "tomorrow", "🤔",
 )  # fmt: skip
 
 

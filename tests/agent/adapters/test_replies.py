@@ -157,6 +157,12 @@ def test_never_mind_drops_what_is_open_and_other_content_does_not() -> None:
     assert [one for one in ("不要改小区7", "取消订单", "no coverage in Pudong") if is_dismissal(one, steps)] == []
 
 
+def test_a_message_longer_than_an_answer_is_no_answer_whatever_its_clauses_say() -> None:
+    assert read_reply("不要，" * 20) == "no"
+    assert read_reply("不要，" * 2000) is None
+    assert not is_dismissal("算了，" * 2000)
+
+
 def test_go_on_takes_up_what_was_stopped() -> None:
     said = (
         "继续",

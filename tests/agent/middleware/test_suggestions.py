@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from metier.agent import Suggestion, suggestions_for
-from metier.agent.middleware import read_suggestions
+from metier.agent.middleware import is_suggested_by, read_suggestions
 from metier.agent.models import displayable_length
 from metier.language import Language
 from metier.skills import Skill, Source
@@ -207,6 +207,29 @@ def test_a_message_that_follows_a_step_is_offered_only_where_the_step_was_done()
     after = {done: [each.text for each in suggestions_for(one, done=done)] for done in ((), ("found", "written"))}
     assert after[()] == ["Show the outline", "List the files"]
     assert after[("found", "written")] == ["Check it again", "Show the outline", "List the files"]
+
+
+@pytest.mark.parametrize("odd", [["written"], {"step": "written"}, 7, True])
+def test_a_message_that_follows_what_is_no_step_is_left_out(odd: Any) -> None:
+    listed: list[Any] = [{"text": "check it again", "after": odd}, "show the outline"]
+    one = replace(skill("review", "Review"), metadata={"next_messages": {"en": listed}})
+    made = [each.text for each in suggestions_for(one, done=("written",))]
+    assert "Show the outline" in made
+    assert "Check it again" not in made
+
+
+def test_a_message_is_compared_with_the_examples_of_many_skills_by_reading_it_once() -> None:
+    read = []
+
+    class Said(str):
+        def casefold(self) -> str:
+            read.append(len(self))
+            return super().casefold()
+
+    many = [skill(f"s{number}", "Review", "check it", "show it") for number in range(50)]
+    assert is_suggested_by(many, Said("Show it!"))
+    assert not is_suggested_by(many, Said("甲、" * 1000))
+    assert read == [8, 2000]
 
 
 def test_a_skill_that_builds_on_what_was_declined_is_not_offered() -> None:

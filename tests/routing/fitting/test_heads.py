@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from metier.routing.fitting import LabelledScore, fit_heads
-from metier.routing.ranking import SIGNALS, Heads, expand_signals, load_shipped_heads, to_probability
+from metier.routing.ranking import SIGNALS, Heads, Odds, expand_signals, load_shipped_heads, to_probability
 
 PARTS = ("meant", "right", "among")
 WIDTH = len(SIGNALS)
@@ -107,7 +107,8 @@ def _unlike(one: LabelledScore) -> LabelledScore:
 def three_of_four(count: int = 20, *, offset: float = 0.0) -> list[LabelledScore]:
     """Messages of which, whatever their signals, exactly three of four are meant, right and among the first three."""
     rows = np.random.default_rng(2).normal(size=(count, WIDTH)).astype(np.float32)
-    return [LabelledScore(row, yes, yes, yes, offset) for row in rows for yes in (True, True, True, False)]
+    shift = Odds(0.0, offset, offset)
+    return [LabelledScore(row, yes, yes, yes, shift) for row in rows for yes in (True, True, True, False)]
 
 
 LOG_3 = float(np.log(3))

@@ -12,10 +12,12 @@ Assent = Literal["yes", "no"]
 # listed per word, and 了 only follows words of deciding.
 _YES: Final = compile_later(
     r"(?:是|对|好|行|嗯+)[的呀啊]?|好嘞|(?:好|行|可以|同意|继续)吧|好的(?:呀|啊|吧)|是的(?:呀|啊)"
-    r"|(?:那?就)?(?:这么|这样|照(?:这个|此)?|按(?:这个|此|计划|方案))(?:办|做|来|定|执行)吧?|没意见|没有意见"
+    r"|(?:那?就)?(?:这么|这样|照(?:这个|此)?|按(?:这个|此|计划|方案))(?:办|做|来|定|执行)吧?|没意见|没有意见|没毛病|没错"
+    r"|(?:那?就|请|麻烦)?(?:执行|(?:这么|这样)?(?:执行|改|写|办)吧|写(?:进去|上去)吧?)"
     r"|(?:要|需要|可以|同意|确认|批准|继续|没问题)[的呀啊]?|(?:我)?(?:同意|确认|批准)(?:了|执行|写入)?|写入?吧"
     r"|yes|yep|yeah|y|ok|okay|sure|approve|approved|agreed|go ahead|proceed|please do|do it|go for it|fine|fine by me"
     r"|sounds good|looks good(?: to me)?|lgtm|no objections?|let's do it"
+    r"|go ahead and (?:do|apply|make|write|change) (?:it|them|that|this|the changes?)|that's (?:right|correct)|correct"
     r"|yes,? (?:go ahead|do it|please do|go for it)|confirm(?:ed)?|i (?:approve|agree|confirm)|approved,? go",
     re.IGNORECASE,
 )
@@ -24,6 +26,8 @@ _NO: Final = compile_later(
     r"|no|nope|nah|n|no,? thank(?:s| you)|not now|not yet|reject(?:ed)?|cancel|decline|don't|do not|don't do it|stop",
     re.IGNORECASE,
 )
+# A thumb or a tick says yes, alone or behind one: 好的👌.
+_THUMBS: Final = compile_later("[ ]?(?:[\U0001f44d\U0001f44c\u2705\U0001f197][\U0001f3fb-\U0001f3ff]?\ufe0f?){1,3}$")
 _PLEASE: Final = compile_later(r",? please$|^please,? ", re.IGNORECASE)
 _PUNCTUATION: Final = compile_later(r"\s*[,，、;；。.!！~～]\s*")
 _SPACE: Final = compile_later(r"\s+")
@@ -59,6 +63,7 @@ def is_only_hesitation(message: str) -> bool:
 def read_assent(message: str) -> Assent | None:
     """`yes` or `no` if the message says that and nothing else; None for anything more, such as a condition."""
     said = " ".join(message.strip(_STRIP_CHARS).split()).replace("’", "'")
+    said = _THUMBS.sub("", said) or ("ok" if said else "")
     found = _match(said) or _match(_PLEASE.sub("", said))
     found = found or _match_all(_PUNCTUATION.split(said)) or _match_all(_SPACE.split(said))
     return None if found == "yes" and hesitates(message) else found

@@ -90,6 +90,8 @@ _ABOUT_KEEPING: Final = compile_later(
     re.IGNORECASE,
 )
 _MIN_WANTED_CHARS: Final = 3
+# A longer message answers no question in words; reading 50,000 characters clause by clause took a second.
+_MAX_REPLY_CHARS: Final = 500
 _STRIP: Final = " \t\r\n。.!！~～，,"
 
 
@@ -98,7 +100,7 @@ def read_reply(message: str, question: str = "") -> Assent | None:
 
     Words of the question's last sentence may be repeated ("可以，仿真吧", "yes, simulate it"); other content may not.
     """
-    found = _read_reply(message, question)
+    found = _read_reply(message, question) if len(message) <= _MAX_REPLY_CHARS else None
     return None if found == "yes" and hesitates(message) else found
 
 

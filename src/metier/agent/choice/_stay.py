@@ -52,7 +52,9 @@ def _continues_steps(state: TurnState, active: Skill, decision: Decision) -> boo
 
 def _offers(state: TurnState, active: Skill) -> bool:
     """Whether the skill in use offers this message to the user itself, and only its steps can answer it."""
-    return bool(active.sop) and state.uses_builtin_model("converse") and is_suggested_by(active, state.request.message)
+    return (
+        bool(active.sop) and state.uses_builtin_model("converse") and is_suggested_by([active], state.request.message)
+    )
 
 
 def _is_suggested(state: TurnState, decision: Decision) -> bool:
@@ -60,7 +62,7 @@ def _is_suggested(state: TurnState, decision: Decision) -> bool:
     found, said = state.request.catalog.get(decision.skill or ""), state.request.message
     if found is None or len(decision.requests) > 1:
         return False
-    return is_suggested_by(found, said) or is_example_of(state.resources.packs, said)
+    return is_suggested_by([found], said) or is_example_of(state.resources.packs, said)
 
 
 def _is_in_scope(state: TurnState, active: Skill, other: Skill, decision: Decision) -> bool:

@@ -27,5 +27,6 @@ def _heads_to_json(heads: Heads) -> dict[str, list[float]]:
         "meant": heads.meant,
         "right": heads.right,
         "among": heads.among,
+        "without_examples": heads.without_examples,
     }
     return {name: [round(float(value), _DIGITS) for value in values] for name, values in parts.items()}

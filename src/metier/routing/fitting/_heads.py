@@ -1,13 +1,13 @@
 """Fits the logistic heads of the calibration to labelled scores."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing.ranking import SIGNALS, Heads, expand_signals
+from metier.routing.ranking import SIGNALS, Heads, Odds, expand_signals
 
 _RIDGE: Final = 10.0
 _STEPS: Final = 30
@@ -18,6 +18,7 @@ _STEPS: Final = 30
 _OUT_OF_SCOPE_WEIGHT: Final = 0.5
 _OUT_OF_SCOPE_WEIGHT_NO_EXAMPLES: Final = 0.15
 _OUT_OF_SCOPE_WEIGHT_EXAMPLES: Final = 0.05
+NO_OFFSET: Final = Odds(0.0, 0.0, 0.0)
 _NO_EXAMPLES_AT = SIGNALS.index("description only")
 
 
@@ -32,7 +33,7 @@ class LabelledScore:
     meant: bool
     right: bool
     among: bool = False
-    offset: float = 0.0
+    offset: Odds = NO_OFFSET
     alike: bool = False
 
 
@@ -45,14 +46,15 @@ def fit_heads(judged: Sequence[LabelledScore], *, prior: Heads | None = None, tr
     meant = np.array([one.meant for one in judged], dtype=np.float64)
     right = np.array([one.right for one in judged], dtype=np.float64)
     among = np.array([one.among for one in judged], dtype=np.float64)
-    shift = np.array([one.offset for one in judged], dtype=np.float64)
+    offsets = np.array([astuple(one.offset) for one in judged], dtype=np.float64)
     believed, weights = (np.ones(len(judged)),) * 2 if prior else _compute_weights(judged, signals, meant)
     return Heads(
         mean,
         deviation,
-        _fit_logistic(wide, np.zeros_like(shift), meant, believed, start=prior.meant if prior else None, trust=trust),
-        _fit_logistic(wide, shift, right, weights, start=prior.right if prior else None, trust=trust),
-        _fit_logistic(wide, shift, among, weights, start=prior.among if prior else None, trust=trust),
+        _fit_logistic(wide, offsets[:, 0], meant, believed, start=prior.meant if prior else None, trust=trust),
+        _fit_logistic(wide, offsets[:, 1], right, weights, start=prior.right if prior else None, trust=trust),
+        _fit_logistic(wide, offsets[:, 2], among, weights, start=prior.among if prior else None, trust=trust),
+        prior.without_examples if prior else np.zeros(len(astuple(NO_OFFSET))),
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from metier.errors import InvalidInput, PathNotFound
 from metier.routing._router import Router
 from metier.routing._trigger_evals import load_queries
-from metier.routing.fitting._heads import LabelledScore, fit_heads
+from metier.routing.fitting._heads import NO_OFFSET, LabelledScore, fit_heads
 from metier.routing.ranking import Heads, load_shipped_heads, to_probability
 from metier.skills import Catalog
 
@@ -109,9 +109,8 @@ def fit_messages(
         if one.skill is not None and weighed.first != one.skill:
             confused.setdefault((one.skill, weighed.first), []).append(one.message)
         among = one.skill in weighed.order[:3]
-        judged = LabelledScore(
-            weighed.signals, one.skill is not None, weighed.first == one.skill, among, weighed.offset
-        )
+        offset = NO_OFFSET.shift(weighed.offset) + start[weighed.mode].get_shift(weighed.index)
+        judged = LabelledScore(weighed.signals, one.skill is not None, weighed.first == one.skill, among, offset)
         by_mode.setdefault(weighed.mode, []).append(judged)
     used = sum(map(len, by_mode.values()))
     if used < MIN_MESSAGES:
@@ -156,7 +155,7 @@ def _build_report(
 
 
 def _predict_right(heads: Heads, one: LabelledScore) -> float:
-    return to_probability(heads(one.signals).shift(one.offset).right)
+    return to_probability((heads(one.signals) + one.offset).right)
 
 
 def _compute_calibration_error(sure: Sequence[float], right: Sequence[bool]) -> float:

@@ -3,12 +3,12 @@
 Twenty-one signals of the best skill, independent of the catalog's size and language, are the input of three logistic
 regressions ("heads"), see `Odds`. The weights were fitted on public intent sets with some skills removed, so that their
 messages are out of scope; `data/README.md` lists the sets. The examples of a catalog, each left out in turn, give the
-offset of that catalog's log-odds.
+offset of that catalog's log-odds; one without examples has the offset of its kind, which comes with the heads.
 """
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from math import exp, log
 from pathlib import Path
@@ -72,6 +72,7 @@ SIGNALS: Final = (
     "no known words",
 )
 _EXAMPLES_AT = SIGNALS.index("examples")
+_ODDS = ("meant", "right", "among")
 _CORE_AT = (0, 1, 2, 3, 4, 5, 6, 7, 9, 15, 16)
 _SHARPNESS = 25.0
 _MAX_MARGIN = 8.0
@@ -107,22 +108,39 @@ class Odds:
         """Add an offset to `right` and `among`; `meant` stays."""
         return Odds(self.meant, self.right + by, self.among + by)
 
+    def __add__(self, more: "Odds") -> "Odds":
+        return Odds(self.meant + more.meant, self.right + more.right, self.among + more.among)
+
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """Weights of the three heads of one mode, and the scaling of the signals; fields as in the calibration file."""
+    """Weights of the three heads of one mode, and the scaling of the signals; fields as in the calibration file.
+
+    `without_examples` are the log-odds, in the order of `Odds`, by which the heads are too low in a catalog without
+    examples.
+    """
 
     mean: Doubles
     deviation: Doubles
     meant: Doubles
     right: Doubles
     among: Doubles
+    without_examples: Doubles = field(default_factory=lambda: np.zeros(len(_ODDS)))
 
     def __call__(self, signals: Floats) -> Odds:
         wide = expand_signals(signals, self.mean, self.deviation)
         meant = float(wide @ self.meant)
         most = meant + _MAX_EXCESS
         return Odds(meant, min(float(wide @ self.right), most), min(float(wide @ self.among), most))
+
+    def get_shift(self, index: RoutingIndex) -> Odds:
+        """Return what to add to the odds in this catalog: most without examples, nothing if half the skills have some.
+
+        It is stated and decides what is offered. What is taken unasked is decided without it.
+        """
+        share = max(1 - 2 * float((index.examples > 0).mean()), 0.0)
+        meant, right, among = (share * self.without_examples).tolist()
+        return Odds(meant, right, among)
 
 
 def expand_signals(signals: Floats, mean: Doubles, deviation: Doubles) -> Doubles:
@@ -165,8 +183,9 @@ def _parse_modes(text: str) -> Mapping[str, Heads]:
 
 
 def _parse_heads(values: Mapping[str, Sequence[float]]) -> Heads:
-    parts = [np.array(values[name], dtype=np.float64) for name in ("mean", "deviation", "meant", "right", "among")]
-    sizes = [len(SIGNALS)] * 2 + [len(SIGNALS) + 2 * len(_CORE_AT) + 1] * 3
+    parts = [np.array(values[name], dtype=np.float64) for name in ("mean", "deviation", *_ODDS)]
+    parts.append(np.array(values.get("without_examples", [0.0] * len(_ODDS)), dtype=np.float64))
+    sizes = [len(SIGNALS)] * 2 + [len(SIGNALS) + 2 * len(_CORE_AT) + 1] * 3 + [len(_ODDS)]
     shaped = [part.shape for part in parts] == [(size,) for size in sizes]
     if not shaped or not all(np.isfinite(part).all() for part in parts) or not (parts[1] > 0).all():
         raise ValueError("its numbers are not the ones a head needs")

@@ -149,6 +149,21 @@ def test_a_call_that_cancels_is_approved_by_a_plain_yes_and_refused_by_a_plain_n
         assert answer_in_words(titled(title), no) == (True, {"decision": "reject"})
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["Yes, that's right, write the changes", "go ahead and write it", "👍", "yes, write them"],
+)
+def test_a_yes_that_says_what_is_done_to_the_changes_approves(words: str) -> None:
+    assert answer_in_words(titled("Write the document"), words) == (True, {"decision": "approve"})
+
+
+@pytest.mark.parametrize(
+    "words", ["yes, write the changes tomorrow", "what changes", "changes", "write only one change"]
+)
+def test_words_about_changes_that_are_no_yes_approve_nothing(words: str) -> None:
+    assert answer_in_words(titled("Write the document"), words) == (False, None)
+
+
 @pytest.mark.parametrize("words", ["嗯…", "ok...", "well, hmm...", "那个，，"])
 def test_mere_hesitation_fills_no_field(words: str) -> None:
     assert answer_in_words(form(topic={"type": "string"}), words) == (False, None)

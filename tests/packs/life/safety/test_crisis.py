@@ -286,6 +286,44 @@ def test_danger_in_one_sentence_of_a_long_message_is_found() -> None:
     assert CrisisCheck().check(long).level == "none"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I took like twenty of my mom's sleeping pills an hour ago.",
+        "i took about 30 of dads pills like ten minutes ago.",
+        "I have just taken twenty-five of my antidepressants.",
+        "she took almost a hundred ibuprofen this evening.",
+        "He downed two dozen sleeping pills half an hour ago.",
+        "I already took maybe fifty of the white tablets.",
+        "我刚吃了我妈的安眠药二十多片。",
+        "半小时前吞了差不多三十颗止疼药。",
+        "刚才服了四十片，头有点晕。",
+        "我吃了快两板布洛芬，加起来有二十来片。",
+    ],
+)
+def test_many_pills_that_somebody_took_are_asked_about_whatever_stands_around_them(text: str) -> None:
+    plain = "晚上煮了碗面，看了会儿新闻。" * 12
+    assert find_crisis(text) == "overdose"
+    assert CrisisCheck().check(f"{plain}{text}{plain}").level != "none"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I took 30 photos of tablets in the shop an hour ago.",
+        "We shipped forty boxes of aspirin tablets two days ago.",
+        "My dad has taken twenty tablets of vitamin C since March.",
+        "We took 20 school tablets to the repair shop an hour ago.",
+        "早饭后吃了两片降压药。",
+        "药店进了三十盒布洛芬。",
+        "这个月一共吃了三十片钙片，效果不错。",
+        "我吃了二十来个饺子，撑得慌。",
+    ],
+)
+def test_numbers_of_other_things_are_no_overdose(text: str) -> None:
+    assert find_crisis(text) != "overdose"
+
+
 @pytest.mark.parametrize("text", ["每天8点提醒我吃2片药", "每天早上八点提醒我吃降压药", "提醒我晚上9点半吃一粒药"])
 def test_a_plain_reminder_of_medicine_is_not_asked_about(text: str) -> None:
     assert CrisisCheck().check(text).level == "none"

@@ -154,3 +154,17 @@ def test_everyday_words_for_place_rows_and_records_are_read(said: str, part: str
 
 def test_a_banner_goes_where_the_document_begins() -> None:
     assert "start_of_document" in str(_wps("“安全生产”，做成横幅，放文档打头的位置。").plan)
+
+
+@pytest.mark.parametrize(
+    ("request_text", "columns"),
+    [
+        ("只插表头：日期、摘要、收入、支出、结余，数据行一行都不要", ["日期", "摘要", "收入", "支出", "结余"]),
+        ("插入表格：客户、报价单编号、日期", ["客户", "报价单编号", "日期"]),
+        ("加一张表，列为姓名、附录页码、备注，3行", ["姓名", "附录页码", "备注"]),
+    ],
+)
+def test_a_name_in_a_list_does_not_say_what_is_made(request_text: str, columns: list[str]) -> None:
+    draft = draft_plan(request_text, host="wps", language="zh")
+    assert draft.plan is not None, draft.question
+    assert f'"data": [{json.dumps(columns, ensure_ascii=False)}' in json.dumps(draft.plan, ensure_ascii=False)

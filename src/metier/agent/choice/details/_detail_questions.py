@@ -190,7 +190,7 @@ def _asks_what_holds_now(state: TurnState, results: Results) -> bool:
 
 def _is_example(state: TurnState) -> bool:
     """Whether the message is an example of a skill: if the screen does not answer it, the skill does."""
-    return any(is_suggested_by(one, state.request.message) for one in state.request.catalog)
+    return is_suggested_by(state.request.catalog, state.request.message)
 
 
 def _offer_next(state: TurnState) -> bool | None:

@@ -10,7 +10,9 @@ from metier.agent.turn.answers._values import NO_ANSWER, STRIP_CHARS, ReadAnswer
 from metier.store import Pause
 
 _TITLE_WORD: Final = re.compile(r"[A-Za-z]{3,}")
-_TITLE_FILL: Final = re.compile(r"\b(?:the|them|it|these|those|this|that|now)\b|这些|它们|吧$", re.IGNORECASE)
+_TITLE_FILL: Final = re.compile(
+    r"\b(?:the|them|it|these|those|this|that(?!['’]s)|now|changes?)\b|这些|它们|吧$", re.IGNORECASE
+)
 _BIDS: Final = re.compile(r"吧$|\b(?:it|them|these|those)\b", re.IGNORECASE)
 _EXPRESS: Final = re.compile(r"\b(?:yes|approved?|confirm(?:ed)?|agreed?)\b|(?<!不)(?:同意|批准|确认)", re.IGNORECASE)
 

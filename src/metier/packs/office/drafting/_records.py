@@ -23,6 +23,7 @@ __all__ = [
 _NUMBER: Final = r"[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|[-−]?\d+(?:\.\d+)?"
 _UNIT: Final = (
     r"(?:万元|亿元|万人|万|亿|元|台|套|件|个|项|次|份|人次|人|单(?![价位])|笔(?!记)|户|家(?!具)|名(?![称字])|位(?!置)|票|场|亩|株|公里|升(?!级)|分钟|分(?![别类])|吨|公斤|千克|度|千瓦时|小时|天|张|把|本|箱|块|支|只|瓶|盒|包|辆|副|双|卷|桶|袋|盆|米|"
+    r"扇|樘|顶(?![部级层端])|幅(?!度)|根(?![据本])|棵|床(?!位)|串|片(?!区)|颗|粒|捆|匹|栋|幢|艘|盏|枚|罐|筐|平方米|平米|㎡|立方米|毫升|课时|学时|公顷|"
     r"%|％|‰|pcs\b|units?\b|"
     r"hours?\b|usd\b|eur\b|k\b|m\b)"
 )
@@ -155,6 +156,12 @@ def find_period_labels(text: RequestText) -> tuple[str, ...]:
         if labels:
             text.consume(*found.span())
         return labels
+    if found := text.take(
+        rf"(周|星期|礼拜)([一二三四五六日天])(?:份)?{through}(?:\1)?([一二三四五六日天])(?![周月\d])"
+    ):
+        days = "一二三四五六日"
+        first, last = (days.index(one.replace("天", "日")) for one in (found[2], found[3]))
+        return tuple(f"{found[1]}{one}" for one in days[first : last + 1]) if first < last else ()
     if found := text.take(rf"({COUNT})个?季度|各季度|每季度"):
         return tuple(f"{one}季度" for one in "一二三四"[: read_count(found[1] or "四") or 4])
     if text.take(r"(?:the )?(?:four )?\bquarters\b"):

@@ -8,6 +8,7 @@ from metier.language import Language, choose
 from metier.packs.office._counts import COUNT, PERIODS, read_count
 from metier.packs.office._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
+from metier.packs.office.drafting._figures import draft_figures, names_figure
 from metier.packs.office.drafting._slots import take_subject, take_title
 from metier.packs.office.drafting._topics import (
     Kind,
@@ -28,16 +29,6 @@ _COVER, _CONTENT, _TITLE_ONLY = 1, 2, 11
 _LEFT: Final = 1.7
 _WIDTH: Final = 22.0
 _TOP: Final = 5.0
-_MAX_FIGURES: Final = 4
-_FIGURE: Final = (
-    r"[-+]?[¥$€]?\d[\d,]*(?:\.\d+)?\s*"
-    r"(?:%|‰|亿元|万元|亿|万|元|倍|天|小时|分|台|人|[kKmMbB]\b|pts?\b|ms\b|x\b|/\s*\d+)?"
-)
-# A number in type that one cannot overlook is a key figure, whatever the slide is called.
-_HUGE: Final = (
-    r"\b(?:huge|giant|enormous|(?:very |really |extra )?(?:big|large)|jumps?|stands? out)\b|"
-    r"[特超巨很]大|大大的|大字|大号|醒目|突出"
-)
 _PAIR: Final = re.compile(
     r"\s*(?:[,，]?\s*的?(?:对策|应对|措施|办法)(?:措施|办法)?(?:是|为|:|：)|[,，]\s*(?:就|则|便|那就)|(?:的话|的时候)?(?:我们)?(?<=[\u4e00-\u9fff]{2})就(?=[\u4e00-\u9fffA-Z])|对应(?:的是)?|"
     r"——|—|–|->|→|=>|[=＝]|[:：]|\s-\s)\s*"
@@ -68,7 +59,7 @@ def draft_slides(text: RequestText, language: Language) -> list[DraftBlock]:
         case "agenda":
             return [_draft_agenda(text, first, language)]
         case "kpi":
-            return [_draft_figures(text, first, language)]
+            return [draft_figures(text, first, language)]
         case "pairs":
             return [_draft_pairs(text, first, language)]
         case "timeline":
@@ -83,7 +74,7 @@ def _find_slides(text: RequestText) -> list[TopicMention]:
     if (pairs := _find_said_pairs(text)) and not {"pairs", "timeline"} & {one.topic.kind for one in mentions}:
         return [pairs]
     if all(one.topic.kind == "slide" for one in mentions):
-        if mentions and text.has(_HUGE) and any(re.fullmatch(_FIGURE, one.text) for one in text.quotes):
+        if mentions and names_figure(text):
             return [
                 TopicMention(
                     next(one for one in list_topics() if one.kind == "kpi"), mentions[0].start, mentions[0].end
@@ -181,81 +172,6 @@ def _take_items(text: RequestText, mention: TopicMention) -> tuple[str, ...]:
         raise Unclear("item_count", said=found.count, named=len(found.items), names=found.items)
     text.consume(found.start, found.end)
     return found.items
-
-
-def _draft_figures(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
-    """Each figure in large type with its name below it."""
-    title = take_title(text)
-    figures = _take_figures(text)
-    if not 1 <= len(figures) <= _MAX_FIGURES:
-        raise Unclear("no_title", what=choose(language, zh="关键指标", en="key figure"))
-    block = DraftBlock("kpi", title, language)
-    block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)
-    gap = 0.6
-    width = (_WIDTH - gap * (len(figures) - 1)) / len(figures)
-    size = 88 if len(figures) == 1 else 60 if len(figures) == 2 else 44
-    for at, (name, value) in enumerate(figures):
-        left = round(_LEFT + at * (width + gap), 2)
-        block.add(
-            *("add_textbox",), text=value, left=left, top=_TOP + 1.5, width=round(width, 2), height=4.0,
-            font_size=size, font_bold=True, alignment="center",
-        )  # fmt: skip
-        if name:
-            block.add(
-                *("add_textbox",), text=name, left=left, top=_TOP + 6.0, width=round(width, 2), height=1.8,
-                font_size=24, alignment="center",
-            )  # fmt: skip
-    return block
-
-
-def _take_figures(text: RequestText) -> list[tuple[str, str]]:
-    """Names and values: a label beside a quoted value, or pairs such as `uptime 99.95%`."""
-    label = text.take_quote(r"\b(?:label(?:led)?|caption|named|called)\b|标签|名称|说明|标注|指标名")
-    label = label or text.take_value(
-        r"\b(?:label|caption)\b(?:\s*(?:says|reads|is|saying|reading|:))+|标签(?:为|是|写|:)+"
-    )
-    quotes = list(text.left_quotes())
-    if not label and len(quotes) == 2 and sum(bool(re.search(r"\d", one.text)) for one in quotes) == 1:
-        value, name = sorted((one.text for one in quotes), key=lambda one: not re.search(r"\d", one))
-        for one in quotes:
-            text.consume(one.start - 1, one.end + 1)
-        return [(name, value)]
-    if label and len(quotes) == 1:
-        text.consume(quotes[0].start - 1, quotes[0].end + 1)
-        return [(label, quotes[0].text)]
-    if not label and len(quotes) == 1 and not re.search(r"\d", quotes[0].text):
-        label, quotes = quotes[0].text, []  # the figure stands outside of the quotation
-        text.consume(*(text.mask.find('"'), text.mask.rfind('"') + 1))
-    source = quotes[0].text if len(quotes) == 1 else text.raw
-    start = _start_of_figures(text) if len(quotes) != 1 else 0
-    found = [
-        (one["name"].strip(" ,，、:：和"), one["value"].strip())
-        for one in re.finditer(
-            (
-                rf"(?P<name>[^\d,，、;；。:：\n]*?)\s*(?:为|是|达|达到|\bis\b|\bof\b|"
-                rf"[:：])?\s*(?P<value>{_FIGURE})(?=$|[\s,，、;；。.!])"
-            ),
-            source[start:],
-        )
-    ]
-    if label and len(found) == 1 and not quotes:
-        text.consume(start, len(text.mask))
-        return [(label, found[0][1])]
-    if found and all(name or len(found) == 1 for name, _ in found):
-        if len(quotes) == 1:
-            text.consume(quotes[0].start - 1, quotes[0].end + 1)
-        else:
-            text.consume(start, len(text.mask))
-        return [(re.sub(r"^(?:and|our|the)\s+", "", name, flags=re.IGNORECASE), value) for name, value in found]
-    return []
-
-
-def _start_of_figures(text: RequestText) -> int:
-    colon = re.search(r":", text.mask)
-    if colon:
-        return colon.end()
-    lead = re.search(r".*(?:显示|展示|写|突出|\b(?:showing|with|of|for|displaying)\b)", text.mask, re.IGNORECASE)
-    return lead.end() if lead else 0
 
 
 def _draft_pairs(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:

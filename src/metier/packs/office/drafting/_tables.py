@@ -25,6 +25,7 @@ _HEADER_COUNTED: Final = (
     r"(?<![不没])(?:包含|包括|含|连同?|算上|加上|带)(?:上|着)?(?:表头|标题行)(?:那?一?行)?(?:在内|一起)?|表头也?算(?:在内|进去|一行)?|"
     r"(?<!not )\b(?:including|counting|with|incl\.) the header(?: row| line)?|\bheader (?:row )?included\b"
 )
+_PRICE: Final = re.compile(r"单价|价格|price", re.IGNORECASE)
 _MAX_COLUMNS: Final = 50
 _MAX_ROWS: Final = 99
 
@@ -153,10 +154,16 @@ def _show(record: NamedNumbers, at: int, *, is_price: bool) -> str:
 
 
 def _quotation_columns(text: RequestText, mention: TopicMention, language: Language) -> Sequence[str]:
-    named = next((one for one in find_lists(text) if len(one.items) == 4), None)
+    lists = find_lists(text)
+    named = next(
+        (one for one in lists if len(one.items) == 4 or (len(one.items) == 3 and _PRICE.search(one.items[2]))), None
+    )
+    defaults = mention.topic.default_columns(language)
     if named:
         text.consume(named.start, named.end)
-    return named.items if named else mention.topic.default_columns(language)
+    if named and len(named.items) == 3:
+        return (*named.items, defaults[3])  # 品名、数量、单价: the amounts are computed beside them
+    return named.items if named else defaults
 
 
 def _check_count(said: int | None, names: Sequence[str]) -> None:

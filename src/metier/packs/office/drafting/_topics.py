@@ -28,6 +28,8 @@ Kind = Literal[
 ]  # fmt: skip
 
 _LIST_SIGNS: Final = "、/|"
+_IN_NAME: Final = re.compile(r"、[^,，、。;:!?()\n\"]{0,6}$")
+_NAME_ENDS: Final = re.compile(r"[^,，、。;:!?()\n\"]{0,6}、")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,7 @@ def find_mentions(text: RequestText, kinds: Sequence[Kind]) -> list[TopicMention
         if topic.kind in kinds
         for match in topic.pattern.finditer(text.mask)
     ]
-    outside = [one for one in found if not _is_item(text.mask, one)]
-    found = outside or found
+    found = [one for one in found if not _is_item(text.mask, one)]
     found.sort(key=lambda one: (one.start - one.end, one.start))
     kept: list[TopicMention] = []
     for one in found:
@@ -86,7 +87,12 @@ def find_mentions(text: RequestText, kinds: Sequence[Kind]) -> list[TopicMention
 
 
 def _is_item(mask: str, mention: TopicMention) -> bool:
-    """Whether the words are a whole name between the signs of a list: 摘要 of 日期、摘要、余额."""
+    """Whether the words are a whole name between the signs of a list, or a part of an inner name of one.
+
+    摘要 of 日期、摘要、余额; 报价单 of 客户、报价单编号、日期.
+    """
+    if _IN_NAME.search(mask[: mention.start]) and _NAME_ENDS.match(mask, mention.end):
+        return True
     before, after = mask[: mention.start].rstrip()[-1:], mask[mention.end :].lstrip()[:1]
     is_bounded = (before in _LIST_SIGNS or before in ":,，(") and (after in _LIST_SIGNS or after in ",，。;.)")
     return bool(before) and is_bounded and (before in _LIST_SIGNS or (after != "" and after in _LIST_SIGNS))

@@ -48,6 +48,30 @@ def _draft(request: str, host: HostApp) -> str:
         ("wps", "兹需领料登记表一份，栏目为日期、物料、领料人，表头之下空白行二十行，请予插入。", ['"rows": 21']),
         ("wps", "文末加附录，标题“附录一 依据”，下面1、2、3编号写国标、行标、企标。", ["1. 国标\\n2. 行标\\n3. 企标"]),
         ("wps", "写个三点小结：一是能耗下降，二是遗留问题剩余五项，三是全年零事故。", ["剩余五项", "全年零事故"]),
+        ("wps", "1. 在文末加一张表\n2. 列：物料、库位、盘点人\n3. 空4行", ['"物料", "库位", "盘点人"', '"rows": 5']),
+        ("wps", "热烈祝贺新厂投产，这句话做成横幅，放在文档最上面", ['"热烈祝贺新厂投产"', "start_of_document"]),
+        (
+            "wps",
+            "The lease was signed; the keys arrive in May; the old office closes in June. Put these in as a summary.",
+            ["1. The lease was signed\\n2. The keys arrive in May\\n3. The old office closes in June"],
+        ),
+        (
+            "wpp",
+            "停电——备用电源；漏水——抽水泵。以上两条做成一页风险与对策。",
+            ['"停电", "备用电源"', '"漏水", "抽水泵"'],
+        ),
+        (
+            "wpp",
+            "Could you add an agenda slide with these three items: Minutes, Money, Next meeting?",
+            ["Minutes\\nMoney\\nNext meeting"],
+        ),
+        ("wps", "报价：\n铝窗 20扇 单价680\n纱门 4樘 单价230\n最后要有合计", ['"20扇"', '"4樘"', '"14,520"']),
+        (
+            "wps",
+            "报价，品名、数量、单价如下：桌，2，300；椅，4，90。给出合计。",
+            ['"品名", "数量", "单价", "金额"', '"960"'],
+        ),
+        ("et", "录入周一到周三的访客：34、41、29，再加一个折线图", ['"周一", "34"', '"周三", "29"']),
         (
             "et",
             "列一张表：部门、计划、完成、差额。一部 300 280；二部 250 265。差额是计划减完成，公式算。",

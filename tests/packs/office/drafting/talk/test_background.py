@@ -15,6 +15,10 @@ from metier.packs.office.drafting.talk._background import is_background
         "开完会要分任务",
         "新店开业要排进度",
         "We need somewhere to track risks",
+        "监理要求把风险列一列",
+        "需要逐条回复",
+        "照片还在拍",
+        "给学生排论文进度",
     ],
 )
 def test_who_wants_it_and_why_is_background(clause: str) -> None:
@@ -29,6 +33,9 @@ def test_who_wants_it_and_why_is_background(clause: str) -> None:
         "I like large print",
         "公司规定表头用公司模板",
         "会议要求统一用英文",
+        "需要逐条编号",
+        "给学生排三列",
+        "标题还在最上面",
         "表头要居中",
         "领导要三份",
         "老人也要看得懂",

@@ -1,5 +1,7 @@
+import gc
 import re
 from dataclasses import replace
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -155,6 +157,21 @@ def test_a_beam_without_tilt_never_lands() -> None:
 def test_a_louder_cell_stands_out_of_its_carrier() -> None:
     state = compute(small(), [ParameterChange("460-00-100005", "power", 46.0, 52.0)])
     assert measure(state).power_gap.tolist() == [0, 0, 0, 0, 6, 0, 0, 0, 0]
+
+
+def test_a_state_is_measured_once_and_forgotten_with_its_measures() -> None:
+    state = compute(small())
+    assert measure(state) is measure(state)
+    assert not measure(state).area.flags.writeable
+    gone = ref(state)
+    del state
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_state_without_powers_is_its_own() -> None:
+    state = compute(small()).drop_powers()
+    assert state.drop_powers() is state
 
 
 def _with_users(users: float) -> Scenario:

@@ -239,8 +239,11 @@ def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
     }
     written = [one for one in actions if str(one.get("text") or "").strip()]
     counts |= {len(written), len(written) - 1, len(written) - 2}
-    sentences = [one for one in list_texts(actions) if len(one) > _MIN_SENTENCE]
+    texts = list_texts(actions)
+    sentences = [one for one in texts if len(one) > _MIN_SENTENCE]
     for found in _SIZES.finditer(request.mask):
+        if found[0] in texts:
+            continue  # 2块 as a quantity with its unit
         if any(a <= found.start() and found.end() <= b for a, b in _find_spans(request.raw, sentences)):
             continue  # 遗留问题剩余五项
         said = read_count(found[1])

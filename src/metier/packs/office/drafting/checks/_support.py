@@ -41,6 +41,7 @@ _OPENS: Final = re.compile(
     r"应该|该|可以|能够|会有|想(?!法)|请(?![假示购求款领教柬])|让|把(?!手|关)|将(?!来)|被(?![告试保审检])|用(?![途户量时品电水地工人料印车房款药气能例语具章餐法费力])|"
     r"以(?![往上下前后])|由|于|才(?!能|艺)|只(?!数)|仅|光(?![缆纤照谱功源驱衰盘伏学电])|"
     r"很|太(?!阳)|这|那|此(?!次)|它|她|我(?!方)|你(?!方)|您|咱|哪|什么|怎么|没(?!收)|别(?![名墅称])|填(?![报表充空料])|写(?![作法字])|放(?![行款射置映假疗大学电])|"
+    r"含(?![税量水糖氧])|包括|包含|[\u4e00-\u9fff]{0,2}(?:设置|设定|拟定|命名|标注|设|定|填|拟|标)[为成]|"
     r"列(?![支车席明])|排(?![名序班放期水污量查产版课气位列])|设(?=[成为有上])|加(?=[上个一])|弄|搞|[做设改变换画]成|英文(?!名)|中文(?!名)|首先|然后|接着|"
     r"最后(?!期限|一次|交|还|更)|另外|一共|总共|共(?=[一二两三四五六七八九十几\d])|[下底上里]面|[下上底]头|底下|其中|中间(?!件|体|价)|旁边|正文|标题要|分别|依次|"
     r"分(?![类组数析工管布项期值支级公店厂包摊红销配机局行部院校])|第[一二三四五六七八九十\d][个张份]|表[一二三四]|[①-⑨]|"
@@ -70,11 +71,12 @@ _EN_CLOSES: Final = re.compile(
 )
 # Signs and words inside of what is no single name: a dash, a mark of the next list, 甲到乙.
 _BROKEN: Final = re.compile(
-    r"\s[—–-]+\s|\s[—–]|[—–]\s|[①-⑨+＋→=＝]|[/|].*[/|]|[行列]数\s*\d|[,，;；。!！?？]\s*\S|^\d+\s*[台套件个张把本]\S|"
+    r"\s[—–-]+(?:\s|$)|^[—–-]+\s|\s[—–]|[—–]\s|[?？!！]\s*[/|]|[①-⑨+＋→=＝]|[/|].*[/|]|[行列]数\s*\d|[,，;；。!！?？]\s*\S|^\d+\s*[台套件个张把本]\S|"
     r"(?<=[\u4e00-\u9fff]{2})(?:再|一直|直)?到(?![期货账岗位场达款访站会勤])(?=[\u4e00-\u9fff]{2})"
 )
 # Before the last item of a list.
 _JOINS: Final = re.compile(r"(?:还|再|另外?|外)(?:要|有|加|来)|以及|最后(?:是|来|加)")
+_BRACKETS: Final = (("(（", ")）"), ("\\[【", "\\]】"), ("“", "”"), ("《", "》"), ("「", "」"))
 _ITEM_LINE: Final = re.compile(r"^(?:(#+) |\d+\. )?(.*)$")
 _LIST_SIGNS: Final = ("、", "/", "|")
 _LISTED: Final = re.compile(r"[、/|]$")
@@ -145,6 +147,7 @@ def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: Dra
             and (_BROKEN.search(cell) or _is_cut_everywhere(request.raw, cell))
         ):
             yield cell
+    yield from (one for one in _list_cut(actions) if one in request.raw and one not in quoted)
     written = _join(actions)
     for found in _SLASHED.finditer(request.mask):
         for item in re.split(r"\s*[/|]\s*", found[0]):
@@ -156,6 +159,17 @@ def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: Dra
     yield from _list_displaced(request, actions)
     if (top := _TOP.search(request.mask)) and place.kind not in ("start", "anchor"):
         yield top[0]
+
+
+def _list_cut(actions: Sequence[JsonObject]) -> Iterator[str]:
+    """Texts with half of a pair of brackets or quotation marks: what stood beside them was taken with them, or cut."""
+    fields = [str(one[name]) for one in actions for name in ("text", "title", "content", "caption") if one.get(name)]
+    names = (name for listed in list_names(actions) for name in listed)
+    texts = [*(line for one in fields for line in one.splitlines()), *names, *_list_cells(actions)]
+    for text in texts:
+        bare = re.sub(r"^#+ (?:[(（][一二三四五六七八九十]+[)）])?|^\d+[.)）] ", "", text)
+        if any(len(re.findall(f"[{one}]", bare)) != len(re.findall(f"[{other}]", bare)) for one, other in _BRACKETS):
+            yield bare
 
 
 def list_names(actions: Sequence[JsonObject]) -> Iterator[list[str]]:
@@ -193,7 +207,8 @@ def is_name(name: str, others: Sequence[str], request: str) -> bool:
     """Whether words of a request that a plan writes have the form of a name there, and of the names beside them."""
     start = request.find(name)
     if start < 0:
-        return True  # written by the program: a default, a total, a number of a row
+        # Written by the program: a default, a total, a number of a row; or with other blanks than the request has.
+        return _join_words(name) not in _join_words(request) or _BROKEN.search(name) is None
     before, after = request[:start].rstrip(), request[start + len(name) :].lstrip()
     is_joined = any(before.endswith((f"{one}和", f"{one}及", f"{one}与")) for one in others if one)
     is_inner = (is_joined or _LISTED.search(before) is not None, after.startswith(_LIST_SIGNS))
@@ -206,6 +221,10 @@ def is_name(name: str, others: Sequence[str], request: str) -> bool:
     if _CHINESE.search(name):
         return _is_chinese_name(name, others, is_inner)
     return _is_english_name(name, others, is_inner, after)
+
+
+def _join_words(text: str) -> str:
+    return "".join(text.split()).lower()
 
 
 def _is_cut_everywhere(request: str, name: str) -> bool:

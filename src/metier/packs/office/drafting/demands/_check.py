@@ -31,8 +31,13 @@ _MOVED: Final = re.compile(
     r"(?:把|将)?(?P<name>[^,，。;:]{1,14}?)(?:这?一?[项条列栏节])?[要得请都]?[放排列写摆提][在到]?最?[前后首末上下开](?:面|头|尾|边|位|一[项列条])?"
 )
 _WANTS_TABLE: Final = re.compile(
-    r"(?:用|做成|画成|列成|放在?|配|加|带)(?:上|个|一?[个张])?(?:[^,，。;、:]{0,4}的)?(?:表格|图表|[柱饼折][^,，。;、:]{0,2}图)|"
+    r"(?:用|以|做成|画成|列成|放在?|配|加|带)(?:上|个|一?[个张])?(?:[^,，。;、:]{0,4}的)?(?:表格|图表|[柱饼折][^,，。;、:]{0,2}图)|"
     r"\b(?:as|in|with) an? (?:\w+ )?(?:table|chart|graph)\b",
+    re.IGNORECASE,
+)
+# Words that only a table has: names of columns and a header.
+_HAS_COLUMNS: Final = re.compile(
+    r"表头|列名|列标题|\b(?:header rows?|column (?:names|headings|headers)|columns?(?! charts?| graphs?))\b",
     re.IGNORECASE,
 )
 _CHARTS: Final = (
@@ -85,11 +90,11 @@ def _list_moved(request: RequestText, texts: Sequence[str]) -> Iterator[str]:
 
 
 def _list_missing(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:
-    """Clauses that want a table or a chart beside a text, where the plan has none."""
+    """Clauses that want a table or a chart beside a text, or name columns of one, where the plan has none."""
     if not any(one.get("op") == "insert_text" for one in actions) or any(one.get("data") for one in actions):
         return
     for clause in _CLAUSE.finditer(request.mask):
-        if _WANTS_TABLE.search(clause[0]):
+        if _WANTS_TABLE.search(clause[0]) or _HAS_COLUMNS.search(clause[0]):
             yield request.raw[clause.start() : clause.end()].strip()
 
 

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting._asides import names_look
+from metier.packs.office.drafting._asides import asks, names_look
 
 __all__ = ["restate_lines"]
 
@@ -25,6 +25,8 @@ def restate_lines(request: str) -> str:
     marked = [at for at, line in enumerate(lines) if _MARK.match(line)]
     if len(marked) < 2:
         marked = _find_short(lines)
+    if len(marked) == len(lines) and asks(_MARK.sub("", lines[0])):
+        return _join_brief([_MARK.sub("", one).rstrip("。.;；") for one in lines])
     if len(marked) < 2 or marked != list(range(marked[0], marked[-1] + 1)) or not marked[0]:
         return request
     items = [_MARK.sub("", lines[at]).rstrip(" ,，、;；。.") for at in marked]
@@ -36,6 +38,12 @@ def restate_lines(request: str) -> str:
     stop = "。" if is_chinese else ". "
     rest = [_begin(one) for one in lines[marked[-1] + 1 :]]
     return stop.join([*lines[: marked[0] - 1], f"{head}{'：' if is_chinese else ': '}{sign.join(items)}", *rest])
+
+
+def _join_brief(lines: list[str]) -> str:
+    """The numbered lines of an order, one clause or sentence each."""
+    is_chinese = any(_CHINESE.search(one) for one in lines)
+    return "，".join(lines) if is_chinese else ". ".join(_begin(one) for one in lines)
 
 
 def _find_short(lines: list[str]) -> list[int]:

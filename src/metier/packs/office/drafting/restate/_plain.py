@@ -9,6 +9,13 @@ from metier.patterns import read_chinese_integer
 
 __all__ = ["restate_plain"]
 
+# A request in the form of a question: its mark belongs to no name.
+_ASKED: Final = re.compile(
+    r"(?:^|(?<=[.!?] ))(?:(?:hi|hello|hey|please|so|and)\b[, ]*)*(?:could|can|would|will|may|might)\b[^.!?？]*"
+    r"(?P<mark>[?？])\s*$|"
+    r"(?:能不能|可不可以|能否|可否|可以|能)[^。！!?？]*(?:吗|么)?(?P<sign>[?？])\s*$",
+    re.IGNORECASE,
+)
 _EMOJI: Final = re.compile(
     r"\s*[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F]+\s*(?=[,，。;；:：!！?？]?)|\s*[~～]+\s*(?=[^\d])"
 )
@@ -29,7 +36,7 @@ _NUMERALS: Final = re.compile(
 
 def restate_plain(request: str) -> str:
     """The request without such small things; quotations stay as they are."""
-    said = _EMOJI.sub("，", _TAG.sub("", request))
+    said = _EMOJI.sub("，", _TAG.sub("", _restate_question(request)))
     said = re.sub(r"，(?=[,，。;；:：!！?？]|$)|(?<=[,，。;；:：!！?？])，|^，", "", said) if said != request else said
     said = _PARTICLES.sub("", said)
     if re.search(r"[\u4e00-\u9fff]", said):
@@ -42,6 +49,12 @@ def restate_plain(request: str) -> str:
     said = _restate_numerals(_restate_sentences(said))
     quotes = [[one.text for one in RequestText(text).quotes] for text in (request, said)]
     return said if quotes[0] == quotes[1] else request
+
+
+def _restate_question(said: str) -> str:
+    mask = RequestText(said).mask
+    found = _ASKED.search(mask) if mask.count("?") == 1 else None
+    return said if found is None else f"{said[: found.start(found.lastgroup or 0)]}{'。' if found['sign'] else '.'}"
 
 
 def _restate_sentences(said: str) -> str:

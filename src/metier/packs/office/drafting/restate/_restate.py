@@ -8,6 +8,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.restate._lines import restate_lines
 from metier.packs.office.drafting.restate._names import protect_names
+from metier.packs.office.drafting.restate._order_last import restate_order_last
 from metier.packs.office.drafting.restate._phrases import restate_phrases
 from metier.packs.office.drafting.restate._plain import restate_plain
 from metier.packs.office.drafting.restate._records import restate_records
@@ -81,12 +82,18 @@ def _join(text: str) -> str:
     return "".join(text.split()).lower()
 
 
+_STEPS: Final = (
+    *(restate_lines, restate_order_last, restate_plain, restate_phrases),
+    *(restate_lists, restate_two_tables, restate_records),
+)
+
+
 def restate(request: str) -> Restated:
     """The request with plain lists, counts and figures; equal to the request if there is nothing to restate."""
     if len(request) > _MAX_CHARS:
         return Restated(request)
     text = request
-    for step in (restate_lines, restate_plain, restate_phrases, restate_lists, restate_two_tables, restate_records):
+    for step in _STEPS:
         text = step(text)
     text, names = protect_names(text)
     return Restated(text, names)

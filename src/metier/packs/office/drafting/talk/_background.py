@@ -5,7 +5,7 @@ from typing import Final
 
 from metier.packs.office.drafting._asides import names_look
 
-__all__ = ["is_background"]
+__all__ = ["is_about", "is_background"]
 
 _WHO: Final = (
     r"(?:我们?|咱们?|他们|大家|对方|甲方|乙方|业主|监理|上级|上面|领导|老板|客户|供应商|老师|校长|院长|主任|经理|主管|总监|组长|科长|处长|局长|书记|秘书|"
@@ -43,6 +43,13 @@ _SHAPES_EN: Final = re.compile(
     r"each|every|per|must|should)\b|n['’]t\b",
     re.IGNORECASE,
 )
+# 需要逐条回复, 照片还在拍, 给学生排论文进度: what is to be done with it, what is not there yet, for whom it is.
+_MEANWHILE: Final = re.compile(
+    r"(?:我们|大家|还|都|也)*(?:需要?|要)(?:我们|大家)?[逐一条项个]{0,4}(?:回复|答复|回应|响应|应答|跟进|落实|整改|核对|汇报|公示|备案|存档|归档|上报|评审|验收)|"
+    r"[\u4e00-\u9fff]{1,8}(?:还|正|仍|尚|暂时?)(?:在|没|未)[\u4e00-\u9fff]{1,6}|"
+    r"(?:给|为|帮)[\u4e00-\u9fff]{1,6}?(?:排|定|安排|整理|准备|理)(?:一下)?[\u4e00-\u9fff]{2,8}"
+)
+_LISTED: Final = re.compile(r"列(?:一列|一下|出来|清楚)")  # no column: 要求把风险列一列
 _MAX_CHARS: Final = 60
 _CLAUSE_OF: Final = re.compile(r"第[一二三四五六七八九十\d]+[章节条款]")
 
@@ -54,7 +61,20 @@ def is_background(clause: str) -> bool:
     if not re.search(r"[\u4e00-\u9fff]", clause):
         return bool(_NEED_EN.fullmatch(clause)) and not _SHAPES_EN.search(clause) and not names_look(clause)
     clause = "".join(clause.split()) if re.search(r"[\u4e00-\u9fff]", clause) else clause
-    bare = _CLAUSE_OF.sub("", clause)
+    bare = _LISTED.sub("说", _CLAUSE_OF.sub("", clause))
     if re.search(r"[\d\"、/|()\[\]A-Za-z]", bare) or _NEVER.search(bare) or names_look(bare):
         return False
-    return bool(_REPORTED.fullmatch(clause) or _OCCASION.fullmatch(clause))
+    return any(form.fullmatch(clause) for form in (_REPORTED, _OCCASION, _MEANWHILE))
+
+
+# What a page or a chart is about, beside the order for it: 展示新员工的入职安排.
+_ABOUT: Final = re.compile(
+    r"(?:用来|用于|主要)?(?:展示|介绍|呈现|体现|反映|讲述?|说明)(?:一下)?[\u4e00-\u9fff]{1,8}的[\u4e00-\u9fff]{0,4}"
+    r"(?:安排|计划|过程|进度|情况|流程|历程|思路|步骤|进展|概况|规划|经过|打算)"
+)
+
+
+def is_about(clause: str) -> bool:
+    """Whether a clause only says what the thing beside it is about."""
+    clause = "".join(clause.split())
+    return bool(_ABOUT.fullmatch(clause)) and not _NEVER.search(clause) and not names_look(clause)

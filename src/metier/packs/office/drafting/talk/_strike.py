@@ -9,7 +9,7 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import asks
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import find_lists
-from metier.packs.office.drafting.talk._background import is_background
+from metier.packs.office.drafting.talk._background import is_about, is_background
 from metier.packs.office.drafting.talk._clauses import RequestClause, list_clauses, list_content
 from metier.packs.office.drafting.talk._guard import may_be_talk
 from metier.packs.office.drafting.talk._model import THRESHOLD, score_talk
@@ -27,7 +27,7 @@ _POINTS_BACK: Final = re.compile(
     re.IGNORECASE,
 )
 _ORDER: Final = re.compile(
-    r"请|麻烦|帮|给我|[插加添做画建写列放补附弄搞出来排](?:入|上|个|一|张|份|条|页)|新建|生成|制作|创建|"
+    r"请|麻烦|帮|给我|[插加添做画建写列放补附弄搞出来排](?:入|上|个|一(?!列|下|排|写)|张|份|条|页)|新建|生成|制作|创建|"
     r"\b(?:please|add|insert|put|make|create|draw|draft|write|build|prepare|set up)\b",
     re.IGNORECASE,
 )
@@ -87,12 +87,14 @@ class _ClauseCounts:
     clauses: int
     naming: int
     ordering: int
+    first_order: int  # where the first clause stands that orders something
 
     @classmethod
     def of(cls, clauses: Sequence[RequestClause]) -> "_ClauseCounts":
         """Count the clauses of a request."""
         naming = sum(_names_thing(one.text) for one in clauses)
-        return cls(len(clauses), naming, sum(_ORDER.search(one.text) is not None for one in clauses))
+        orders = [one.start for one in clauses if _ORDER.search(one.text)]
+        return cls(len(clauses), naming, len(orders), min(orders, default=0))
 
     def is_named_beside(self, clause: str) -> bool:
         """Whether another clause than this one names a thing."""
@@ -119,7 +121,10 @@ def _replace(clause: RequestClause, counts: _ClauseCounts, *, is_listed: bool, n
     if is_talk(clause.text):
         return ""
     topic, bare = _take_topic(clause.text)
-    if clause.start == 0 and is_background(bare if topic else clause.text) and counts.is_ordered_beside(clause.text):
+    if is_about(clause.text) and not topic and counts.is_named_beside(clause.text):
+        return ""
+    is_first = clause.start <= counts.first_order
+    if is_first and is_background(bare if topic else clause.text) and counts.is_ordered_beside(clause.text):
         return "" if counts.is_named_beside(clause.text) or not topic else f"{topic}，"
     if (
         not topic

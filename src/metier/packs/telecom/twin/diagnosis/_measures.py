@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -45,8 +46,19 @@ class CellMeasures:
     facing: tuple[CellPair, ...]
 
 
+# An answer about an optimisation asks for the causes of two states twice each, and nearly all of that is measuring.
+_MEASURED: "WeakKeyDictionary[NetworkState, CellMeasures]" = WeakKeyDictionary()
+
+
 def measure(state: NetworkState) -> CellMeasures:
-    """Compute all measures of a state."""
+    """All measures of a state, computed once and forgotten with it."""
+    found = _MEASURED.get(state)
+    if found is None:
+        found = _MEASURED[state] = _measure(state)
+    return found
+
+
+def _measure(state: NetworkState) -> CellMeasures:
     count = len(state.scenario.cells)
     names = ("weak_share", "area", "overlap_share", "overlap_most", "polluted_share", "landing", "power_gap")
     found = {name: np.zeros(count) for name in names}
@@ -58,6 +70,8 @@ def measure(state: NetworkState) -> CellMeasures:
             found[name][band.rows] = values
         missing += _find_missing_neighbours(state, band)
         facing += _find_facing_beams(state, band, planned)
+    for values in found.values():
+        values.flags.writeable = False
     missing.sort(key=lambda pair: (-pair.value, pair.one, pair.other))
     return CellMeasures(**found, missing=tuple(missing), facing=tuple(facing))
 

@@ -42,7 +42,7 @@ class Heatmap:
     bounds: tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class NetworkState:
     """Computed scenario; the same scenario and changes give the same state."""
 
@@ -60,6 +60,8 @@ class NetworkState:
 
     def drop_powers(self) -> "NetworkState":
         """The state without the powers in milliwatts, a third of it: reports need none, only computing and tuning."""
+        if not any(band.milliwatts.size for band in self.bands):
+            return self
         empty = np.empty((0, 0), np.float32)
         return replace(self, bands=tuple(replace(band, milliwatts=empty) for band in self.bands))
 

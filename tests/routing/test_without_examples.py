@@ -1,0 +1,83 @@
+"""In a catalog without examples the heads are too low: what is stated is raised, and what is taken unasked is not."""
+
+from collections.abc import Sequence
+from dataclasses import astuple, replace
+
+import numpy as np
+import pytest
+
+from metier.routing import Decision, Router
+from metier.routing.fitting import LabelledScore, fit_heads
+from metier.routing.ranking import SIGNALS, Heads, Odds, _calibration, load_shipped_heads
+from metier.skills import Skill
+from tests.routing.support import MINUTES, PDF, ConceptView, catalog, skill
+
+WIDTH = len(SIGNALS) + 2 * len(_calibration._CORE_AT) + 1
+MESSAGE = "make a new presentation"
+SLIDES = skill("slide-check", title="New presentation", description="Makes a presentation.")
+
+
+def constant(log_odds: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    weights = np.zeros(WIDTH)
+    weights[-1] = log_odds
+    return weights
+
+
+def decide(heads: Heads, *, others: Sequence[Skill] = (MINUTES, PDF), views: bool = True) -> Decision:
+    """Decide with heads that say the same of every message."""
+    router = Router((ConceptView(),) if views else (), heads={"lex": replace(heads), "use": heads})
+    return router.route(MESSAGE, catalog=catalog(SLIDES, *others))
+
+
+def heads_of(meant: float, right: float, *, more: tuple[float, float, float]) -> Heads:
+    scale = np.zeros(len(SIGNALS)), np.ones(len(SIGNALS))
+    return Heads(*scale, constant(meant), constant(right), constant(right), np.array(more))
+
+
+PLAIN = [replace(one, examples=(), triggers=()) for one in (MINUTES, PDF)]
+
+
+@pytest.mark.parametrize(
+    ("meant", "right", "before", "after"),
+    [(-0.6, 0.2, "none", "suggest"), (0.0, 0.2, "none", "suggest"), (0.0, 1.0, "suggest", "suggest")],
+)
+def test_more_is_offered(meant: float, right: float, before: str, after: str) -> None:
+    found = [decide(heads_of(meant, right, more=more), others=PLAIN) for more in ((0, 0, 0), (0.9, 0.5, 0.7))]
+    assert [one.verdict for one in found] == [before, after]
+    assert found[1].candidates[0].score == pytest.approx(1 / (1 + np.exp(-right - 0.5)))
+
+
+@pytest.mark.parametrize(("meant", "right"), [(3.0, 1.2), (3.0, 1.3), (0.0, 2.5)])
+def test_nothing_more_is_taken(meant: float, right: float) -> None:
+    found = decide(heads_of(meant, right, more=(2.0, 2.0, 2.0)), others=PLAIN)
+    assert (found.verdict, found.skill) == ("suggest", "slide-check")
+    assert "near_but_none" in [note.code for note in found.why]
+
+
+@pytest.mark.parametrize(("with_examples", "share"), [(0, 1.0), (1, 1 / 3), (2, 0.0), (3, 0.0)])
+def test_examples_of_the_catalog_take_the_place_of_what_is_added(with_examples: int, share: float) -> None:
+    given = [replace(one, examples=("an example",)) for one in PLAIN[:with_examples]]
+    skills = [*given, *PLAIN[with_examples:]]
+    if with_examples == 3:
+        skills = [replace(one, examples=("an example", "another one")) for one in PLAIN]
+    router = Router((ConceptView(),), heads={"use": heads_of(1.0, 1.0, more=(0, 0, 0))})
+    scored = router.score_message(MESSAGE, catalog=catalog(SLIDES, *skills))
+    assert scored is not None
+    shift = heads_of(1.0, 1.0, more=(0.9, 0.6, 0.3)).get_shift(scored.index)
+    assert astuple(shift) == pytest.approx([share * one for one in (0.9, 0.6, 0.3)])
+
+
+def test_heads_fitted_to_an_installation_keep_it_and_are_fitted_beside_it() -> None:
+    prior = heads_of(0.0, 0.0, more=(0.9, 0.5, 0.7))
+    row = np.zeros(len(SIGNALS), dtype=np.float32)
+    scores = [LabelledScore(row, True, yes, yes, Odds(0.9, 0.5, 0.7)) for yes in (True, True, True, False)] * 200
+    fitted = fit_heads(scores, prior=prior)
+    np.testing.assert_array_equal(fitted.without_examples, prior.without_examples)
+    # Three in four are right: the head and what is added say so together.
+    assert fitted(row).right + 0.5 == pytest.approx(np.log(3), abs=0.1)
+
+
+def test_what_ships_has_it_for_views_and_not_for_words_alone() -> None:
+    shipped = load_shipped_heads()
+    assert not shipped["lex"].without_examples.any()
+    assert all(0 < one < 1.5 for mode in ("use", "use+mini") for one in shipped[mode].without_examples.tolist())
