@@ -20,12 +20,13 @@ from metier.packs.office.drafting.checks import (
     check_fit,
     check_leftovers,
     check_support,
+    find_lost_header,
     has_quotes_and_weight,
     list_texts,
 )
 from metier.packs.office.drafting.demands import check_demands, find_unused, leave_out
 from metier.packs.office.drafting.lists import check_refused, strike_refused
-from metier.packs.office.drafting.restate import open_dashes, restate
+from metier.packs.office.drafting.restate import list_steps, open_dashes, restate
 from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
@@ -122,7 +123,8 @@ def draft_plan(
         return draft
     restated = restate(request)
     again = replace(asked, is_restated=True).draft_without_talk(restated.text) if restated.text != request else draft
-    if again.plan is not None and restated.keeps_words(again.plan, request):
+    keeps = again.plan is not None and restated.keeps_words(again.plan, request)
+    if again.plan is not None and keeps and not find_lost_header(RequestText(request), list_steps(again.plan)):
         return replace(again, plan=restated.put_back(again.plan))
     rest, undone = _find_rest(request, draft, asked)
     return replace(draft, rest=rest, undone=undone)

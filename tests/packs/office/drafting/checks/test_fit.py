@@ -354,3 +354,18 @@ def test_a_refusal_beside_an_order_is_not_passed_over() -> None:
 def test_a_column_may_end_with_a_question_mark() -> None:
     said = "Add a checklist with 4 columns (Point, Criterion, OK?, Note) and 6 rows"
     assert draft_plan(said, host="wps", language="en").plan is not None
+
+
+@pytest.mark.parametrize(
+    "request_text",
+    [
+        *("插入4列5行（不含表头）的表格", "插入5行4列的表格（不含表头）", "插入一个5行4列的表格，表头另算"),
+        *("Insert a 5 by 4 table, not counting the header.", "Insert a 5 by 4 table with a header row."),
+    ],
+)
+def test_a_grid_without_names_does_not_pass_over_a_header(request_text: str) -> None:
+    assert draft_plan(request_text, host="wps", language="en").plan is None
+
+
+def test_a_grid_that_is_to_have_no_header_is_written() -> None:
+    assert draft_plan("插入5行4列的表格，不要表头", host="wps", language="zh").plan is not None

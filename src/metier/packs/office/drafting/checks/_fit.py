@@ -12,7 +12,7 @@ from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.checks._inexact import find_inexact, find_talk_in_list
 from metier.packs.office.drafting.lists import is_marked_off
 
-__all__ = ["check_fit", "has_quotes_and_weight", "list_texts"]
+__all__ = ["check_fit", "find_lost_header", "has_quotes_and_weight", "list_texts"]
 
 _BOLD: Final = re.compile(r"加粗|粗体|粗字|粗一?[点些]|\bbold\b", re.IGNORECASE)
 _START: Final = re.compile(
@@ -45,6 +45,11 @@ _LOOKS: Final = re.compile(
     r"(?:should|must) be (?:red|blue|green|bold|bigger|larger|smaller)|"
     r"(?:plus|and|also|add)(?: add| include| put)? (?:a|an|another|one more) (?!difference|variance|total)"
     r"(?:\w+ )?(?:column|paragraph)(?! chart| graph))\b",
+    re.IGNORECASE,
+)
+_HEADER: Final = re.compile(r"表头|标题行|\bheaders?\b", re.IGNORECASE)
+_NO_HEADER: Final = re.compile(
+    r"(?:不要|不用|没有|无|不带|不需要|别要|不设)(?:任何)?(?:表头|标题行)|\b(?:no|without(?: an?)?) headers?\b",
     re.IGNORECASE,
 )
 _MIN_ENGLISH: Final = 4
@@ -94,11 +99,7 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
         raise Unclear("not_understood", part=found[0])
     if (found := _START.search(request.mask)) and place.kind not in ("start", "anchor"):
         raise Unclear("not_understood", part=found[0])
-    tables = list(_list_tables(actions))
-    if (found := _ONLY_HEADER.search(request.mask)) and any(len(table) > 1 for table in tables):
-        raise Unclear("not_understood", part=found[0])
-    if tables and all(len(table) == 1 for table in tables) and (found := _ROW_MORE.search(request.mask)):
-        raise Unclear("not_understood", part=found[0])
+    _check_header(request, actions)
     for found in _TITLED.finditer(request.mask):
         if found["name"].lower() not in joined:
             raise Unclear("not_understood", part=found[0].strip())
@@ -109,6 +110,24 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
     _check_names(request, texts)
     _check_words(request, reworded, texts)
     _check_sizes(request, actions)
+
+
+def _check_header(request: RequestText, actions: Sequence[JsonObject]) -> None:
+    """A table that is to have only a header has no other row, and one without names passes over no header."""
+    tables = list(_list_tables(actions))
+    if (found := _ONLY_HEADER.search(request.mask)) and any(len(table) > 1 for table in tables):
+        raise Unclear("not_understood", part=found[0])
+    if tables and all(len(table) == 1 for table in tables) and (found := _ROW_MORE.search(request.mask)):
+        raise Unclear("not_understood", part=found[0])
+    if part := find_lost_header(request, actions):
+        raise Unclear("not_understood", part=part)
+
+
+def find_lost_header(request: RequestText, actions: Sequence[JsonObject]) -> str:
+    """The word for a header, where a table without names has none and the request does not refuse it; else empty."""
+    is_bare = any(one.get("op") == "insert_table" and not one.get("data") for one in actions)
+    found = _HEADER.search(request.mask) if is_bare and not _NO_HEADER.search(request.mask) else None
+    return found[0] if found else ""
 
 
 def has_quotes_and_weight(request: RequestText, actions: Sequence[JsonObject]) -> bool:

@@ -18,7 +18,7 @@ from metier.packs.office.drafting.restate._two_tables import restate_two_tables
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["Restated", "restate"]
+__all__ = ["Restated", "list_steps", "restate"]
 
 _MAX_CHARS: Final = 1_000
 _TITLED: Final = ("insert_chart_from_selection", "add_slide")
@@ -60,7 +60,7 @@ class Restated:
 def _list_texts(plan: JsonObject) -> list[str]:
     """Lines and cells that a plan writes; titles of charts and slides with them, the names of its steps not."""
     found: list[str] = []
-    for step in _list_steps(plan.get("actions")):
+    for step in list_steps(plan):
         names = ("text", "content", "note", "caption", *(["title"] if step.get("op") in _TITLED else []))
         lines = [line for name in names for line in str(step.get(name) or "").splitlines()]
         found += [re.sub(r"^#+ |^\d+\. ", "", line).strip(" ：:") for line in lines]
@@ -69,6 +69,11 @@ def _list_texts(plan: JsonObject) -> list[str]:
             str(cell) for row in (data if isinstance(data, list) else []) if isinstance(row, list) for cell in row
         ]
     return [one for one in found if one]
+
+
+def list_steps(plan: JsonObject) -> "list[JsonObject]":
+    """Steps of a plan, those of its blocks with them."""
+    return list(_list_steps(plan.get("actions")))
 
 
 def _list_steps(actions: JsonValue) -> "Iterator[JsonObject]":
