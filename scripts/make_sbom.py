@@ -76,7 +76,7 @@ DATA: Final = (
         "learned from CLINC150, MASSIVE, HWU64, MetaTool",
     ),
     ("src/metier/routing/data/calibration.json", "Apache-2.0", "learned from CLINC150, MASSIVE, HWU64, MetaTool"),
-    ("src/metier/routing/data/all-minilm-l6-v2-int8.onnx", "Apache-2.0", "graph without weights"),
+    ("src/metier/routing/data/all-minilm-l6-v2-float.onnx", "Apache-2.0", "graph without weights"),
     ("src/metier/routing/data/all-minilm-l6-v2-int8-single.onnx", "Apache-2.0", "graph without weights"),
     ("src/metier/routing/data/use-multilingual.onnx", "Apache-2.0", "graph without weights"),
     ("src/metier/routing/data/use-multilingual-int8.onnx", "Apache-2.0", "graph without weights"),

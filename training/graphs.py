@@ -32,7 +32,7 @@ def write_graphs(folder: Path) -> tuple[Path, ...]:
         "use-multilingual.onnx": build_use_graph(held),
         "use-multilingual-int8.onnx": build_int8_use_graph(held),
         "use-multilingual.weights.json": _to_json({"sha256": hash_file(weights), "tensors": {}}),
-        "all-minilm-l6-v2-int8.onnx": graph,
+        "all-minilm-l6-v2-float.onnx": graph,
         "all-minilm-l6-v2-int8-single.onnx": single,
         "all-minilm-l6-v2-int8.weights.json": _to_json({"sha256": hash_file(model), "tensors": located}),
     }

@@ -78,7 +78,7 @@ class BatchBesideView(BesideView):
         ),
         (
             "generate a slide deck, then write a research report",
-            ["second begins", "first embeds 1 at once", "first embeds 2 at once", "second is waited for"],
+            ["second begins", "first embeds 3 at once", "second is waited for"],
         ),
     ],
     ids=["one request", "two requests"],

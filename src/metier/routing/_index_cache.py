@@ -23,7 +23,7 @@ _RETRY_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class CatalogView:
-    """Catalog under given constraints: eligible texts, excluded skills with the reason, name and trigger lookups."""
+    """Catalog under given constraints: eligible texts and their groups, excluded skills with the reason, lookups."""
 
     catalog: Catalog
     constraints: RoutingConstraints
@@ -34,6 +34,7 @@ class CatalogView:
     triggers: TriggerIndex
     examples: ExampleIndex
     exclusions: ExclusionIndex
+    groups: Mapping[str, str]
 
     @classmethod
     def of(cls, catalog: Catalog, offer: RoutingConstraints) -> "CatalogView":
@@ -53,6 +54,7 @@ class CatalogView:
             TriggerIndex(texts),
             ExampleIndex(texts),
             ExclusionIndex(texts),
+            {text.skill: text.group for text in texts},
         )
 
     def resolve_active(self, active: str | None) -> str | None:

@@ -230,14 +230,11 @@ class Router:
         if passages and (asked := self._decide_by_passage(text, passages, reading)):
             return asked
         views, index = reading.views, reading.ready.index
-        begun = begin_ahead(views, text, index)
-        if begun:
-            reading.embed_first([text], least=1)
-            reading.get_evidence(text)
         parts = split_requests(whole_text, reading.seen.triggers)
         asking = {part: leave_out_quoted(part.text) for part in parts if part.is_request}
-        if begun:  # the other view is at work meanwhile, and longer so on a long text
-            reading.embed_first(list(asking.values()), least=1)
+        if begin_ahead(views, text, index):  # the other view is at work meanwhile, and longer so on a long text
+            reading.embed_first([text, *asking.values()], least=1)
+            reading.get_evidence(text)
             for said in asking.values() if len(text) >= _MIN_CHARS_AHEAD else ():
                 self._decide_one(said, reading, views[:1])
         whole = self._decide_one(text, reading, views)
@@ -250,8 +247,7 @@ class Router:
             return self._decide_one(asking[part], reading, views[:1])
 
         judged = judge_parts(whole, list(asking), judge)
-        groups = {known.skill: known.group for known in reading.seen.texts}
-        return replace(whole, decision=choose_skills(whole, judged, groups))
+        return replace(whole, decision=choose_skills(whole, judged, reading.seen.groups))
 
     def _decide_by_passage(
         self, text: str, passages: Sequence[Passage], reading: MessageReading

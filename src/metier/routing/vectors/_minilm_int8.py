@@ -1,7 +1,7 @@
-"""MiniLM with int8 matrix products: the package's weights in a shipped graph.
+"""MiniLM: the package's int8 weights in a shipped graph.
 
-There are two graphs for one file of weights. `training/_minilm_graph.py` builds the exact one with two products per
-matrix, `training/_minilm_single_pass.py` the one with a single product, for processors that multiply bytes exactly.
+There are two graphs for one file of weights. `training/_minilm_single_pass.py` builds the one with int8 products, for
+processors that multiply bytes exactly, `training/_minilm_graph.py` the one in float32 for all others.
 """
 
 from collections.abc import Callable
@@ -25,8 +25,9 @@ Floats = NDArray[np.float32]
 Ids = NDArray[np.int64]
 Hidden = Callable[[Ids, Ids], Floats]
 
-GRAPH: Final = "all-minilm-l6-v2-int8"
-SINGLE_PASS_GRAPH: Final = f"{GRAPH}-single"
+WEIGHTS: Final = "all-minilm-l6-v2-int8"
+SINGLE_PASS_GRAPH: Final = f"{WEIGHTS}-single"
+FLOAT_GRAPH: Final = "all-minilm-l6-v2-float"
 WIDTH: Final = 384
 MAX_TOKENS: Final = 128
 _TABLES: Final = "inner.embeddings"
@@ -47,8 +48,8 @@ class MiniLmTokens:
 
 
 def choose_graph() -> str:
-    """Graph for this processor: a single product of eight bits where it is exact, else two of seven."""
-    return SINGLE_PASS_GRAPH if is_int8_exact() else GRAPH
+    """Graph for this processor: products of eight bits where they are exact, else of float32."""
+    return SINGLE_PASS_GRAPH if is_int8_exact() else FLOAT_GRAPH
 
 
 def open_minilm() -> tuple[Hidden, tuple[str, ...]]:
@@ -61,12 +62,14 @@ def open_minilm() -> tuple[Hidden, tuple[str, ...]]:
     file = Path(model_path())
     refused: tuple[type[Exception], ...] = (OSError, ValueError, KeyError, *get_session_errors())
     try:
-        return _open_int8(hold_weights(GRAPH, file)), ()
+        return _open_shipped_graph(hold_weights(WEIGHTS, file)), ()
     except refused as error:
-        return _open_float(file), (f"the English view runs in float32, at twice the time: {str(error)[:200]}",)
+        return _open_as_packaged(file), (
+            f"the English view runs in its package's own graph, slower: {str(error)[:200]}",
+        )
 
 
-def _open_int8(weights: WeightsFile) -> Hidden:
+def _open_shipped_graph(weights: WeightsFile) -> Hidden:
     session = open_shipped(choose_graph(), {name: weights.get(name) for name in weights.tensors if not _is_table(name)})
     tokens = _read_tokens(weights)
     weights.release_pages()
@@ -90,7 +93,7 @@ def _read_tokens(weights: WeightsFile) -> MiniLmTokens:
     return MiniLmTokens(tokens, weights.get(f"{words}_scale").astype(np.float32, copy=False), at.astype(np.float32))
 
 
-def _open_float(file: Path) -> Hidden:
+def _open_as_packaged(file: Path) -> Hidden:
     session = open_session(str(file))
 
     def hidden(ids: Ids, mask: Ids) -> Floats:

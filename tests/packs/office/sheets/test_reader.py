@@ -1,12 +1,15 @@
 """Workbooks as read and as made."""
 
+import io
 from pathlib import Path
 
 import openpyxl
 import pytest
 
 from metier.packs.office.files import OfficeFileError
+from metier.packs.office.ooxml import OoxmlParts
 from metier.packs.office.sheets import NewSheet, create_blank, create_workbook, read_workbook
+from metier.packs.office.sheets._workbook import WorkbookParts
 
 
 def test_a_workbook_is_read_with_formats_hidden_and_merged_cells(tmp_path: Path) -> None:
@@ -51,3 +54,33 @@ def test_a_file_that_is_no_workbook_says_so(tmp_path: Path) -> None:
     (tmp_path / "a.xlsx").write_bytes(b"PK nothing")
     with pytest.raises(OfficeFileError):
         read_workbook(tmp_path / "a.xlsx")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("find get my some many up then  more of it",),
+        ("数据 ", "数据", "'数据'"),
+        ("a" * 27 + "-3", "a" * 31, "a" * 31),
+        ("b" * 31,) * 12,
+        ("\x0b\x00", "", " ' "),
+        ("x" * 30 + "'y",),
+    ],
+)
+def test_every_sheet_has_a_name_of_its_own_that_excel_takes_whatever_it_is_called(names: tuple[str, ...]) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(create_workbook([NewSheet(one, ("甲",), ((1,),)) for one in names])))
+    made = [one.lower() for one in book.sheetnames]
+    assert len(set(made)) == len(names)
+    assert all(0 < len(one) <= 31 and one == one.strip(" '") for one in made)
+
+
+def test_a_sheet_whose_name_has_blanks_around_it_is_found() -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "数据 "
+    book.create_sheet("数据")
+    book.create_sheet(" 表")
+    buffer = io.BytesIO()
+    book.save(buffer)
+    parts = WorkbookParts(OoxmlParts(buffer.getvalue()))
+    assert [one.name for one in parts.sheets()] == ["数据 ", "数据", " 表"]
+    assert parts.sheet("表").name == " 表"

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -19,6 +20,7 @@ _MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _RELATIONS: Final = "http://schemas.openxmlformats.org/package/2006/relationships"
 _OFFICE: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_MAX_NAME: Final = 31
 _DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _PARTS: Final = (
     (
@@ -67,10 +69,11 @@ def create_blank(path: Path) -> None:
 
 
 def _free_name(book: WorkbookParts, name: str, number: int) -> str:
-    plain = "".join("_" if char in "[]:*?/\\" else char for char in name).strip("'")[:31] or f"Sheet{number}"
-    while book.entry(plain) is not None:
-        plain = f"{plain[:27]}-{number}"
-    return plain
+    """A name that Excel takes and no other sheet has: no blank or quote at an end, nothing that cannot be printed."""
+    kept = "".join("_" if char in "[]:*?/\\" else char for char in name if char.isprintable())
+    plain = kept.strip(" '")[:_MAX_NAME].rstrip(" '") or f"Sheet{number}"
+    others = (f"{plain[: _MAX_NAME - len(end)].rstrip()}{end}" for end in (f"-{one}" for one in count(number)))
+    return next(one for one in chain([plain], others) if book.entry(one) is None)
 
 
 def _write(book: WorkbookParts, part: SheetPart, sheet: NewSheet) -> None:

@@ -107,8 +107,10 @@ class WorkbookParts:
         return entries
 
     def entry(self, name: str) -> SheetEntry | None:
-        """Sheet of this name, letters in any case."""
-        return next((one for one in self.entries() if one.name.lower() == name.strip().lower()), None)
+        """Sheet of this name; else of this name with letters in any case and with or without blanks around it."""
+        said = name.strip().lower()
+        alike = [one for one in self.entries() if one.name.strip().lower() == said]
+        return next((one for one in alike if one.name == name), alike[0] if alike else None)
 
     def sheet(self, name: str) -> SheetPart:
         """Cells of a sheet; `KeyError` if there is none."""
