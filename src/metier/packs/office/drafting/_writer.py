@@ -150,7 +150,9 @@ def _take_word_art(text: RequestText) -> str | None:
         r"艺术字(?:标题|效果|写|做标题|为|是|:)*|word ?art(?: title| heading)?(?:\s+(?:saying|"
         r"reading|with the text|text))?\s*:?"
     ) or text.take_value(
-        r"艺术字(?:标题)?(?:写|为|是|:)+|word ?art(?: title| heading)?(?: saying| reading|\s*:|(?=\s+[\u4e00-\u9fff]))"
+        r"(?:标题\(用?)?艺术字(?:标题)?\)?(?:写|为|是|:)+|"
+        r"(?:\b(?:title|heading) \()?word ?art(?: title| heading)?\)?"
+        r"(?: saying| reading| is|\s*:|(?=\s+[\u4e00-\u9fff]))"
     )
     text.take_all(r"(?:用|做成|以)?艺术字(?:做|的|效果|标题|形式|样式)*|(?:as |in )?word ?art(?: title)?")
     return found

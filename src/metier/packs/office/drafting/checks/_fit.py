@@ -31,6 +31,18 @@ _TITLED: Final = re.compile(
     r"(?:(?<=[,，。;:\n\s])|^)(?:图表?|主|大)?标题(?P<name>(?![行栏页为是叫写用要居放和、下里上在做艺字格层级也请就都:]|加粗|粗|统一|文字)"
     r"[^,，、。;:!?()\[\]/|\n\"\s]{2,16})(?=[,，。;\n]|\s|$)"
 )
+# A title behind its word and a remark in brackets: 标题（艺术字）：研发周报.
+_TITLED_BESIDE: Final = re.compile(
+    r"(?:标题|题目|\b(?:title|heading))\s*[(（\[][^()（）\[\]\n]{1,20}[)）\]]\s*(?:[:：]|为|是|\bis\b)?\s*[“\"「]?"
+    r"(?P<name>[^,，。;；:：“”\"「」\n]{2,40})",
+    re.IGNORECASE,
+)
+# An order for a title alone: 插入标题：会议纪要 asks for no minutes.
+_TITLE_ALONE: Final = re.compile(
+    r"[^,，。;；:：\n]{0,16}(?:标题|题目|艺术字|\btitle|\bheading|\bword ?art)\s*"
+    r"(?:[(（][^()（）\n]{1,20}[)）])?\s*[:：]\s*(?P<name>[^,，。;；:：\n]{2,40})[。.]?",
+    re.IGNORECASE,
+)
 _ROW_MORE: Final = re.compile(
     r"(?:再|还|另|外加|下面|底下)[^,，。;:、]{0,4}(?:一|1)\s*个?空?行|"
     r"\b(?:plus|and) (?:one|an?) (?:empty |blank )+(?:row|line)\b",
@@ -100,9 +112,10 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
     if (found := _START.search(request.mask)) and place.kind not in ("start", "anchor"):
         raise Unclear("not_understood", part=found[0])
     _check_header(request, actions)
-    for found in _TITLED.finditer(request.mask):
-        if found["name"].lower() not in joined:
+    for found in (*_TITLED.finditer(request.mask), *_TITLED_BESIDE.finditer(request.raw)):
+        if found["name"].strip(" 。.").lower() not in joined:
             raise Unclear("not_understood", part=found[0].strip())
+    _check_title_alone(request, actions)
     _check_looks(request, texts)
     _check_script(request, joined)
     _check_parts(request, joined)
@@ -291,6 +304,14 @@ def _list_tables(actions: Sequence[JsonObject]) -> Iterator[list[list[JsonValue]
         data = action.get("data")
         if isinstance(data, list):
             yield [list(row) for row in data if isinstance(row, list)]
+
+
+def _check_title_alone(request: RequestText, actions: Sequence[JsonObject]) -> None:
+    """An order for a title writes the title: a kind of document that only the title names is not asked for."""
+    found = _TITLE_ALONE.fullmatch(request.raw.strip())
+    written = [str(action.get("text") or "").strip("# \n") for action in actions]
+    if found and any(one not in found[0] for one in written):
+        raise Unclear("not_understood", part=found["name"])
 
 
 def list_texts(actions: Sequence[JsonObject]) -> list[str]:
