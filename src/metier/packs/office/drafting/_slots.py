@@ -112,12 +112,12 @@ _TOTAL_NAMES: Final = r"(?<!、)(?:总价|总计|总额|总金额|合计)(?!、)
 _FIGURES: Final = r":[^,，、。;:\n]{1,20}?\d[\d.,]*\s*[^\d,，、。;:\n]{0,4}[,，、;]"
 # The header of each table is bold anyway.
 _BOLD_HEADER: Final = (
-    r"[,，]?\s*(?:并|且|把|将|给)?(?:表头|标题行|首行|第一行|列名)(?:那一?行|行|文字|字体|的字)?(?:要|得|都|用|请|也|全|统一|给我|记得)*"
+    r"[,，]?\s*(?:并|且|把|将|给)?(?:表头|标题行|首行|第一行|列名)(?:[那这]?一?行|文字|字体|的字)?(?:要|得|都|用|请|也|全|统一|给我|记得)*"
     r"(?:加粗|粗体|加黑|粗一?[点些])(?:显示|一下|的)?",
     r"(?:加粗|粗体)的?表头",
     r",?\s*(?:and |please |also )*(?:make |set |put |have |keep |with )?(?:the |a |its )?"
     r"(?:header(?: row| line)?s?|heading (?:row|line))(?: text)?(?: should be| must be| is| are| to be| in)? bold\b",
-    r"\bbold head(?:er|ing) (?:row|line)\b|\bbold column (?:headings|headers|names)\b",
+    r"\bbold head(?:er|ing)s?(?: (?:row|line))?\b|\bbold column (?:headings|headers|names)\b",
 )
 # Rows of one of two tables: 第二张留五行.
 _ROWS_OF_ONE: Final = (
