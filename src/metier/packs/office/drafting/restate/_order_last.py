@@ -12,7 +12,7 @@ __all__ = ["restate_order_last"]
 _THINGS_ZH: Final = r"(?:[条项点个句样种部分块]|句话|行字|件事|内容|数据|数字|文字|话)"
 # What points back to the words before it; it is left out, for then the words follow.
 _BACK_ZH: Final = re.compile(
-    rf"^(?:请|麻烦|帮我|给我|再)*(?:就?(?:把|将|用|按|拿|根据)?(?:以上|上述|上面|前面|这些?|那些?)的?(?:{COUNT}|几)?{_THINGS_ZH}*的?(?:内容)?)[,，]?(?:都|请|帮我|给我|麻烦)*"
+    rf"^(?:请|麻烦|帮我|给我|再)*(?:就?(?:把|将|用|按|拿|根据)?(?:以上|上述|上面|前面|这些?|那些?)的?(?:{COUNT}|几)?(?:{_THINGS_ZH}{_THINGS_ZH}?)?的?(?:内容)?)[,，]?(?:都|请|帮我|给我|麻烦)*"
 )
 _BACK_EN: Final = re.compile(
     r"\b(?:(?:all )?(?:of )?(?:these|those|them|this|that|the above|it)"
