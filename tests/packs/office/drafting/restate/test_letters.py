@@ -36,6 +36,14 @@ def test_people_of_a_list_are_nobody_who_is_asked(said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "before", ["汇总，请", "小计，请", "加总，请", "施工，请", "小区，请", "老人，请", "小李请假三天，"]
+)
+def test_a_word_that_only_looks_like_a_person_is_not_left_out(before: str) -> None:
+    draft = draft_plan(f"{before}插入一个表格，列为姓名、天数，3行", host="wps", language="zh")
+    assert draft.plan is None or before[:2] in str(draft.plan)
+
+
+@pytest.mark.parametrize(
     ("more", "language"),
     [
         ("，已有正文保持原样", "zh"),

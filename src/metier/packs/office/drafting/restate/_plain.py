@@ -27,11 +27,11 @@ _COURTESY: Final = re.compile(
 )
 # Who is asked, where a request follows, and who asks, behind the thanks: both say nothing about the thing.
 _PERSON: Final = (
-    r"(?:[小老阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{1,2}"
-    r"(?:姐|哥|总|工|老师|秘书|助理|会计|经理|主任|科长|处长|部长|校长|同学|师傅|女士|先生))"
+    r"(?:(?:[小阿](?![计结区组时题学节数车票型])|老(?![人年板师旧]))[\u4e00-\u9fff]|(?![汇加合累共统归])[\u4e00-\u9fff]总|(?![施开完竣手员职人分加电民木瓦焊])[\u4e00-\u9fff]工|"
+    r"[\u4e00-\u9fff]{1,2}(?:姐|哥|老师|秘书|助理|会计|经理|主任|科长|处长|部长|校长|同学|师傅|女士|先生))"
 )
 _ADDRESSED: Final = re.compile(
-    rf"^\s*{_PERSON}[,，:：]?\s*(?:您好|你好)?[,，:：!！。]?\s*"
+    rf"^\s*{_PERSON}\s*(?:[,，:：!！]|[,，]?(?:您好|你好)[,，:：!！。]?)\s*"
     r"(?=(?:请|帮|麻烦|劳|烦|想请|能不能|能否|可否|可以|给我|替我)[^,，。;；:：\n]{3})|"
     r"^\s*(?:hi|hello|hey|dear) [A-Z][a-z]+\s*[,!]\s*(?=\S+ \S)",
     re.IGNORECASE,
