@@ -6,6 +6,7 @@ from metier.attachments._attachments import (
     Attachment,
     add_attachment,
     list_attachments,
+    may_have_attachments,
     read_attached_text,
     remove_attachment,
 )
@@ -26,6 +27,7 @@ __all__ = [
     "find_section",
     "keep_open_document",
     "list_attachments",
+    "may_have_attachments",
     "outline_sections",
     "read_attached_text",
     "read_open_document",

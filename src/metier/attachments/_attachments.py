@@ -89,6 +89,11 @@ def _choose_name(name: str, ending: str, known: Sequence[str]) -> str:
     return f"{number:03d}-{stem[:_MAX_NAME_CHARS].strip(' .-') or 'file'}.{ending}"
 
 
+def may_have_attachments(workspace: Path) -> bool:
+    """Whether there is a folder for attached files: one look at the file system, cheap enough for the event loop."""
+    return (workspace / FOLDER).is_dir()
+
+
 def list_attachments(workspace: Path) -> tuple[Attachment, ...]:
     """Attached files, the oldest first."""
     found: list[tuple[int, Attachment]] = []

@@ -11,6 +11,7 @@ from metier.context._cases import CaseIndex, CaseMatch
 from metier.context._counter import DEFAULT_TEMPLATE, ChatTemplate, Counter, TokenCounter
 from metier.context._data import DataRequest, UserData, build_data_request, select_user_data
 from metier.context._digests import DigestPolicy, cut_middle
+from metier.context._history import HistoryWindow
 from metier.context._menu import MAX_OFFERED, build_choice_examples, build_skill_menu
 from metier.context._messages import USE_SKILL, ContextMessage, StoredMessage
 from metier.context._prompt_texts import NOTES, PROMPT_TEXTS, Voice
@@ -104,12 +105,13 @@ class ContextBuilder:
         budget = self._budgets["choose"].cap(options.limit_tokens)
         if options.tool_format.render_demanded is not None and self._mode == "rewrite":
             return self._build_demanded_choice(history, shortlist, options, budget)
-        call = CallInputs("choose", budget, options, history)
+        call = CallInputs("choose", budget, replace(options, read_more=None), history)
         sections = [
             self._base_section("choose", options.voice),
             *self._document_sections(options.documents[:1], budget),
         ]
-        required = fit([*sections, self._fitter.history_section(call)], 0, self._count).tokens
+        window = self._fitter.select_window(call)
+        required = fit([*sections, self._fitter.build_history_section(window, budget)], 0, self._count).tokens
         most = min(budget.section_limits.get(MENU, budget.limit_tokens), budget.limit_tokens - required)
         menu = build_skill_menu(
             shortlist,
@@ -121,8 +123,8 @@ class ContextBuilder:
         if not menu.enum:
             return self.build_converse_prompt(history, options)
         offer = ToolOffer(menu.to_tool(options.skill_tool), required=True)
-        offered = replace(options, tools=(offer, *options.beside_menu), read_more=None)
-        built = self._fit(call._replace(menu=menu, options=offered), sections)
+        offered = replace(call.options, tools=(offer, *options.beside_menu))
+        built = self._fit(call._replace(menu=menu, options=offered), sections, window)
         return replace(built, dropped=(*built.dropped, *menu.dropped))
 
     def _build_demanded_choice(
@@ -219,8 +221,8 @@ class ContextBuilder:
         note = PROMPT_TEXTS[self._language]["message_cut"].format(tokens=tokens)
         return question if tokens <= limit else cut_middle(question, limit, self._count, note)
 
-    def _fit(self, call: CallInputs, sections: Sequence[Section]) -> BuiltPrompt:
-        return self._fitter.fit(call, sections, self._mode, self._write)
+    def _fit(self, call: CallInputs, sections: Sequence[Section], first: HistoryWindow | None = None) -> BuiltPrompt:
+        return self._fitter.fit(call, sections, self._mode, self._write, first)
 
     def _document_sections(self, documents: Sequence[ContextDocument], budget: Budget) -> list[Section]:
         parts = build_data_sections(UserData(), (), documents, language=self._language)

@@ -102,14 +102,29 @@ class PromptFitter:
         self._results = results
         self._language: Language = language
 
-    def history_section(self, call: CallInputs) -> Section:
-        """The history before any digest is tightened."""
-        return self._to_section(self._select_window(call, self._limit_messages(call)), call.budget)
+    def select_window(self, call: CallInputs) -> HistoryWindow:
+        """Messages of the history before any digest is tightened."""
+        return self._select_window(call, self._limit_messages(call))
 
-    def fit(self, call: CallInputs, sections: Sequence[Section], mode: Mode, write: PromptWriter) -> BuiltPrompt:
-        """Fit and render the call; with shorter digests if it is too long, or would lose messages of this turn."""
-        for policy in _list_policies(self._limit_messages(call)):
-            window = self._select_window(call, policy)
+    def build_history_section(self, window: HistoryWindow, budget: Budget) -> Section:
+        """Convert a window to the section that is fitted into the budget."""
+        limit = budget.section_limits.get(HISTORY, budget.limit_tokens)
+        return window.to_section(self._count, priority=SECTION_PRIORITIES[HISTORY], limit_tokens=limit)
+
+    def fit(
+        self,
+        call: CallInputs,
+        sections: Sequence[Section],
+        mode: Mode,
+        write: PromptWriter,
+        first: HistoryWindow | None = None,
+    ) -> BuiltPrompt:
+        """Fit and render the call; with shorter digests if it is too long, or would lose messages of this turn.
+
+        `first` is what `select_window` gave for the same history, so that it is not read twice.
+        """
+        for at, policy in enumerate(_list_policies(self._limit_messages(call))):
+            window = first if first is not None and at == 0 else self._select_window(call, policy)
             built, is_complete = self._fit_window(call, sections, window, mode, write)
             if is_complete or not _can_tighten(window, policy, self._count):
                 break
@@ -144,10 +159,6 @@ class PromptFitter:
         limit = min(call.budget.section_limits.get(HISTORY, call.budget.limit_tokens), call.budget.limit_tokens // 2)
         return replace(self._results, max_message_tokens=limit).keep_also(call.options.keep_tools)
 
-    def _to_section(self, window: HistoryWindow, budget: Budget) -> Section:
-        limit = budget.section_limits.get(HISTORY, budget.limit_tokens)
-        return window.to_section(self._count, priority=SECTION_PRIORITIES[HISTORY], limit_tokens=limit)
-
     def _fit_window(
         self, call: CallInputs, sections: Sequence[Section], window: HistoryWindow, mode: Mode, write: PromptWriter
     ) -> tuple[BuiltPrompt, bool]:
@@ -156,7 +167,7 @@ class PromptFitter:
         What was written is counted; while it exceeds the limit, it is fitted again with a smaller allowance.
         """
         limit = call.budget.limit_tokens
-        asked = [*sections, self._to_section(window, call.budget), *self._fixed_sections(call)]
+        asked = [*sections, self.build_history_section(window, call.budget), *self._fixed_sections(call)]
         tools = self._fit_tools(call, window, asked)
         asked.append(_make_fixed_section(MENU if call.menu else TOOLS, tools.tokens))
         allowed = limit

@@ -24,7 +24,7 @@ from metier.agent.turn import (
     turn_events,
     turn_messages,
 )
-from metier.attachments import keep_open_document, read_attached_text, read_open_document
+from metier.attachments import keep_open_document, may_have_attachments, read_attached_text, read_open_document
 from metier.faults import fault_point
 from metier.language import Language, choose, read_language_wish, resolve_language
 from metier.names import is_command, leave_command
@@ -209,7 +209,8 @@ async def _load_state(
     if len(history) < _MAX_HISTORY_MESSAGES or history[0].turn != journal.lease.id:
         journal.keep_messages(history)
     setting = resources.settings.language
-    attached = await asyncio.to_thread(read_attached_text, resources.workspace(conversation.id))
+    folder = resources.workspace(conversation.id)
+    attached = await asyncio.to_thread(read_attached_text, folder) if may_have_attachments(folder) else None
     asked = TurnInput(
         user=conversation.user,
         message=message,
