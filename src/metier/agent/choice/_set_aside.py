@@ -27,6 +27,7 @@ from metier.agent.turn import (
     abandon_open_work,
     cancel_pause,
     load_waiting_plan,
+    read_control,
     restore_plan,
     turn_events,
 )
@@ -71,11 +72,12 @@ async def follow_wish(state: TurnState) -> bool | None:
         return True if await _resume(state) or await _resume_tasks(state) else None
     if _BACK.match(message.strip()) and is_go_on(message) and await _go_back(state):
         return True
-    if not is_dismissal(message, _SENTENCE_END.sub(" ", message)):
+    stops = state.calls.pending_pause is not None and read_control(message) == "stop"
+    if not stops and not is_dismissal(message, _SENTENCE_END.sub(" ", message)):
         return None  # nor would it be one that names the work
     searches = state.plan.has_versions and not state.has_open_work
     kept = await find_set_aside(state.resources.store, state.conversation) if searches else None
-    if not is_dismissal(message, _describe_work(state, kept)):
+    if not stops and not is_dismissal(message, _describe_work(state, kept)):
         return None
     if state.has_open_work:
         pause = state.calls.pending_pause

@@ -102,3 +102,21 @@ async def test_half_an_answer_is_told_and_leaves_the_question_open(message: str)
 async def test_a_question_about_the_program_leaves_an_open_question_open(message: str) -> None:
     told = await _ask(message, active=True, asked="Simulate it?")
     assert "Simulate it?" in told
+
+
+@pytest.mark.parametrize(
+    ("message", "reply"),
+    [
+        ("等一下", "the question waits"),
+        ("hold on", "the question waits"),
+        ("start over", "cannot go back"),
+        ("上一步", "cannot go back"),
+        ("what do you mean?", "in your own words"),
+        ("I don't know", "in your own words"),
+    ],
+)
+async def test_words_about_going_on_are_answered_and_leave_the_question_open(message: str, reply: str) -> None:
+    told = await _ask(message, active=True, asked="What is the smallest step?")
+    assert reply in told
+    assert "What is the smallest step?" in told
+    assert await _ask(message, active=True) == ""

@@ -7,7 +7,7 @@ from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice.talk._language_models import list_language_models
 from metier.agent.choice.talk._read import Talk, is_half_answer, opens_with_complaint, read_talk
 from metier.agent.choice.talk._talk_sentences import TALK_SENTENCES
-from metier.agent.turn import TurnState
+from metier.agent.turn import TurnState, get_choices, read_control
 from metier.language import Language, join_names, language_of
 
 _MAX_FACTS: Final = 5
@@ -24,6 +24,8 @@ async def answer_talk(state: TurnState) -> bool:
     if is_builtin and state.calls.pending_pause is not None and is_half_answer(state.request.message):
         state.queue_reply(f"{_say('half_answer', state.request.language)}\n\n{remind_of_pause(state)}")
         return True
+    if is_builtin and kind is None and _steer(state):
+        return True
     if kind is None or (kind != "safety" and not is_builtin) or not _is_meant(kind, state):
         return False
     text = _describe_program(kind, state) or await _take_up(kind, state)
@@ -37,6 +39,17 @@ async def answer_unread_complaint(state: TurnState) -> bool:
         return False
     text = await _take_up("wrong", state)
     state.queue_reply("\n\n".join(one for one in (text, remind_of_pause(state)) if one))
+    return True
+
+
+def _steer(state: TurnState) -> bool:
+    """Answer words about going on with the open question, which stays open; to stop is left to others."""
+    pause, control = state.calls.pending_pause, read_control(state.request.message)
+    if pause is None or control is None or control == "stop":
+        return False
+    code = {"wait": "wait", "back": "back"}.get(control) or ("choose" if get_choices(pause) else "explain")
+    _offer("never_mind", state)
+    state.queue_reply(f"{_say(f'control_{code}', state.request.language)}\n\n{remind_of_pause(state)}")
     return True
 
 

@@ -7,6 +7,7 @@ from metier.agent.turn.answers._answers import (
     read_words,
     validate_answer,
 )
+from metier.agent.turn.answers._control import Control, read_control
 from metier.agent.turn.answers._row_choices import (
     CHOSEN,
     ChosenPreview,
@@ -22,6 +23,7 @@ from metier.agent.turn.answers._values import find_decision
 __all__ = [
     "CHOSEN",
     "ChosenPreview",
+    "Control",
     "answer_in_words",
     "choose_preview_rows",
     "count_preview_rows",
@@ -30,6 +32,7 @@ __all__ = [
     "find_decision",
     "get_choices",
     "narrow_approval",
+    "read_control",
     "read_words",
     "sounds_partial",
     "validate_answer",

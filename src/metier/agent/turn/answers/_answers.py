@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from metier.agent.adapters import hesitates, is_only_hesitation, match_text, read_ordinal, read_reply
+from metier.agent.turn.answers._control import is_no_answer
 from metier.agent.turn.answers._decisions import parse_decision
 from metier.agent.turn.answers._form_words import fill_form
 from metier.agent.turn.answers._values import (
@@ -83,7 +84,8 @@ def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
     if found is NO_ANSWER and purpose in _FORMS:
         found = fill_form(pause, message.strip(), said, decided)
     takes_words = not get_choices(pause) or (pause.schema.get("type") == "string" and "pattern" in pause.schema)
-    if found is NO_ANSWER and purpose in ("ask", "ask_user") and takes_words:
+    steers = is_no_answer(message, str(pause.payload.get("text", "")))
+    if found is NO_ANSWER and purpose in ("ask", "ask_user") and takes_words and not steers:
         found = parse_free_text(pause.schema, message.strip())
     if found is NO_ANSWER or answer_problems(pause.schema, found):
         return False, None

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.agent.adapters import is_dismissal, match_text, read_assent, read_ordinal
+from metier.agent.turn.answers._control import read_control
 from metier.agent.turn.answers._values import NO_ANSWER, STRIP_CHARS, ReadAnswer, answer_problems, parse_free_text
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import compile_pattern
@@ -86,7 +87,10 @@ def _fill_with_words(pause: Pause, message: str) -> ReadAnswer:
 
 def _fill_only_field(pause: Pause, said: str) -> ReadAnswer:
     """Answer for a form with a single field from plain text; None if the text declines."""
-    if is_dismissal(said, str(pause.payload.get("title", ""))):
+    control = read_control(said)
+    if control not in (None, "stop"):
+        return NO_ANSWER
+    if control == "stop" or is_dismissal(said, str(pause.payload.get("title", ""))):
         return None
     properties = pause.schema.get("properties")
     if not isinstance(properties, Mapping) or len(properties) != 1:

@@ -1,0 +1,107 @@
+"""Words that steer a conversation and answer no question for words: 算了, "wait", 上一步, "what do you mean"."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal
+
+from metier.agent.adapters import is_dismissal
+from metier.patterns import compile_later
+from metier.textsearch import to_simplified
+
+Control = Literal["stop", "wait", "back", "explain", "unsure"]
+
+_MAX_CHARS: Final = 40
+_STRIP: Final = " \t\r\n。.!！~～，,?？…"
+_AROUND: Final = compile_later(
+    r"^(?:(?:ok(?:ay)?|well|oh|hm+|sorry|please|let\sme|let's|i\swant\sto|can\s(?:i|we)|could\s(?:i|we)),?\s)+"
+    r"|^(?:那|那就|我想|我要|能不能|可以|可不可以|请|麻烦|先|哦|嗯|呃)+"
+    r"|,?\s(?:please|now|then|for\snow|a\smoment|a\sminute|a\ssecond)$"
+    r"|(?:吧|啊|呀|哈|呗|了|吗|可以吗|好吗|行吗)+$",
+    re.IGNORECASE,
+)
+_THIS: Final = r"(?:\s(?:it|that|this))?"
+_STOP: Final = (
+    r"(?:换|改|转)(?:个|一个)?话题|(?:聊|说|做)点?(?:别的|其他的|其它的)|(?:到此)?(?:结束|为止|打住)"
+    r"|不(?:想|打算)?(?:继续|弄|做|搞|填|答|回答|说)|下次(?:再说|再弄|再做)"
+    r"|(?:change|switch)\s(?:the\s)?(?:subject|topic)|(?:something|anything)\selse|enough|quit|exit|abort"
+    r"|i\sgive\sup|i'm\sdone|(?:talk|do\sit|continue)\s(?:later|another\stime|next\stime)"
+)
+_WAIT: Final = (
+    r"等一?等|等一?下|稍等(?:一下|片刻|会儿)?|等(?:我)?(?:一)?会儿?|慢着|别急|容我想想|马上"
+    r"|(?:让我|我)(?:再|先)?(?:想想|想一想|想一下|考虑一下|考虑考虑|看看|查一下)"
+    r"|wait(?:\sa\s(?:moment|minute|second|sec|bit))?|hold\son|hang\son|one\s(?:moment|second|minute|sec)"
+    r"|(?:just|give\sme)\sa\s(?:moment|minute|second|sec)|think(?:\sabout\s(?:it|that))?"
+    r"|i\sneed\s(?:a\smoment|time|to\sthink)(?:\sto\sthink)?"
+)
+_BACK: Final = (
+    r"(?:回到|返回|退回(?:到)?|回)?(?:上一步|上一个问题|上一题|上个问题|前一步|前面|前一个问题)|返回|后退|重填"
+    r"|重新(?:来|开始|填|回答|选)(?:一[遍次])?|从头(?:来|开始)|重来(?:一[遍次])?|(?:我)?(?:刚才)?(?:填|答|说|选|打)错"
+    r"|(?:改|修改)(?:一下)?(?:上一个|刚才的?|前面的?)(?:回答|答案)?"
+    r"|(?:go\s|step\s)?back|(?:go\sback\sto\s)?(?:the\s)?previous\s(?:step|question)|back\s(?:one|a)\sstep|undo\sthat"
+    r"|start\s(?:over|again|from\sthe\sbeginning)|restart|begin\sagain|from\sthe\s(?:start|top|beginning)"
+)
+_EXPLAIN: Final = (
+    r"(?:这|你|那)?(?:是|问)?(?:的)?(?:什么|啥|几个)意思|什么|啥|比如(?:呢|说)?|例如呢?|帮助|帮帮我|(?:再)?解释(?:一下)?"
+    r"|(?:我)?(?:不懂|没懂|不明白|没明白|看不懂|没看懂|不理解|不太?(?:懂|明白|清楚))(?:你在?问什么|这个问题|什么意思)?"
+    r"|(?:该|要|应该)?(?:怎么|如何|怎样)(?:填|答|回答|写|说|选)|(?:举|给)(?:个|一个|点|些)?例子?"
+    r"|(?:再说|再问|重复)一?遍(?:问题)?|为什么(?:要)?问(?:我)?(?:这个)?"
+    rf"|help(?:\sme)?|what|huh|pardon|what\sdo\syou\smean(?:\sby{_THIS})?|what\sdoes\s(?:that|this|it)\smean"
+    rf"|i\s(?:don't|do\snot|didn't)\s(?:understand|get|follow)(?:\s(?:the\squestion|you))?{_THIS}"
+    rf"|how\s(?:do|should|can|would)\si\s(?:answer|say|put|write|fill){_THIS}(?:\sin)?"
+    rf"|(?:for|an)\s(?:example|instance)|like\swhat|such\sas|explain{_THIS}|say{_THIS}\sagain|repeat(?:\sthe\squestion)?{_THIS}"
+    rf"|why\sdo\syou\s(?:ask|need)(?:\sme)?{_THIS}"
+)
+_UNSURE: Final = (
+    r"(?:我)?(?:也|还|真)?(?:不知道|不晓得|不确定|说不准|说不好|没想好|没想过|想不出来?|想不到|没主意|没想法)(?:呢)?"
+    r"|(?:i\s)?(?:don't|do\snot)\sknow|dunno|(?:i\shave\s)?no\sidea|(?:i'm\s|i\sam\s)?not\ssure"
+    r"|(?:i\s)?can't\sthink\sof\s(?:any|anything|one)"
+)
+_PATTERNS: Final[Mapping[Control, re.Pattern[str]]] = MappingProxyType(
+    {
+        "stop": compile_later(_STOP, re.IGNORECASE),
+        "wait": compile_later(_WAIT, re.IGNORECASE),
+        "back": compile_later(_BACK, re.IGNORECASE),
+        "explain": compile_later(_EXPLAIN, re.IGNORECASE),
+        "unsure": compile_later(_UNSURE, re.IGNORECASE),
+    }
+)
+# 没有 is what stands in the way, or what else there is; 不 may be it where nothing is asked for by name.
+_NOTHING: Final = compile_later(
+    r"(?:都|也|目前|暂时|暂|现在)?(?:没有?|无|没什么|没啥)(?:了|的|吧|呢)?|none|nothing(?:\selse)?", re.IGNORECASE
+)
+_PLAIN_NO: Final = compile_later(
+    r"(?:都|也|就|目前|暂时|暂|现在)?(?:不|不了|不用|不要|不需要|不必|否)(?:了|的|吧|呢)?"
+    r"|n|no|nope|nah|not\s(?:really|now|yet)|no,?\sthank(?:s|\syou)",
+    re.IGNORECASE,
+)
+_ASKS_FOR_THING: Final = compile_later(
+    r"什么(?!要|需要|补充|特别|其他|别的|想)|哪|谁|怎么|怎样|如何|多少|多久|多长|几"
+    r"|\b(?:which|who|where|when|how)\b|\bwhat(?!\selse)\b",
+    re.IGNORECASE,
+)
+
+
+def read_control(message: str) -> Control | None:
+    """What a whole message says about going on with the question that is open; None for any other message."""
+    said = " ".join(to_simplified(message.strip(_STRIP)).replace("’", "'").split())
+    if not said or len(said) > _MAX_CHARS:
+        return None
+    return _find(said) or _find(_AROUND.sub("", said))
+
+
+def is_no_answer(message: str, question: str) -> bool:
+    """Whether words do not answer a question for words, though they would fit: they steer, or refuse to answer.
+
+    "no" may be an answer to "is there anything else?", but not to "what is the smallest step?".
+    """
+    said = message.strip(_STRIP)
+    if len(said) > _MAX_CHARS or _NOTHING.fullmatch(said):
+        return False
+    if _PLAIN_NO.fullmatch(said):
+        return _ASKS_FOR_THING.search(question) is not None
+    return read_control(message) is not None or is_dismissal(message)
+
+
+def _find(said: str) -> Control | None:
+    return next((kind for kind, pattern in _PATTERNS.items() if pattern.fullmatch(said)), None)
