@@ -55,6 +55,13 @@ _SEVERITY = "评价2号风机的振动烈度，II类"
             (),
             "我1990年3月5日早上8点生于上海，2027年运势如何",
         ),
+        (("诊断1号泵的轴承",), "不对，我说的是4号鼓风机", _MACHINES, "诊断4号鼓风机的轴承"),
+        (("诊断1号泵的轴承",), "说错了，是2号风机", _MACHINES, "诊断2号风机的轴承"),
+        (("分析一下朝阳区的弱覆盖",), "我说的是浦东", _PLACES, "分析一下浦东的弱覆盖"),
+        (("Diagnose pump 1",), "no, I meant fan 2", _MACHINES_EN, "Diagnose fan 2"),
+        (("Diagnose pump 1",), "sorry, fan 2", _MACHINES_EN, "Diagnose fan 2"),
+        (("Rate pump 1, class II",), "Oops, make that class I", _MACHINES_EN, "Rate pump 1, class I"),
+        (("今年运势怎么样",), "不好意思，我问的是明年", (), "明年运势怎么样"),
         (("born 1990-03-05, how is my career in 2026",), "and 2027?", (), "born 1990-03-05, how is my career in 2027"),
     ],
 )

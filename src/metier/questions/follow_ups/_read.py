@@ -1,4 +1,4 @@
-"""Subject of a short follow-up: 4号鼓风机 of 4号鼓风机呢, "fan 2" of "and fan 2?"."""
+"""Subject of a short follow-up or correction: 4号鼓风机 of 4号鼓风机呢, "fan 2" of "no, I meant fan 2"."""
 
 from typing import Final
 
@@ -16,15 +16,35 @@ _ENGLISH: Final = compile_later(
     r"|what\s+if\s+it\s+(?:is|was|were)|now\s+for)\s+"
     r"(?P<subject>(?!by\s)[^,;?!\n]{1,40}?)(?:\s+(?:then|instead|too|please))?[?.!\s]*"
 )
+# A correction: who or what was meant in place of what was said (不对，我说的是海淀区; "no, I meant fan 2").
+_CORRECTED: Final = compile_later(
+    r"(?:(?:不对|不是(?:这个|那个|它|这台|那台)?|错了|[说打选写搞弄]错了?|哦不|噢不|不好意思|抱歉|等等|不)[，,。.！!；;\s]+)+"
+    r"(?:(?:我)?(?:应该|本来)?(?:是说|说的是|要的是|问的是|指的是|的意思是|想[说问]的是|要说的是|应该是|是|要|换成?|改成))"
+    r"\s*(?P<subject>[^，,。；;？?！!\n]{1,24}?)(?:才对|[啊呀啦哦吧])?[。.！!\s]*"
+)
+_MEANT: Final = compile_later(
+    r"(?:那个)?我(?:刚才)?(?:是说|说的是|要的是|问的是|指的是|的意思是|想[说问]的是|要说的是)"
+    r"\s*(?P<subject>[^，,。；;？?！!\n]{1,24}?)(?:才对|[啊呀啦哦吧])?[。.！!\s]*"
+)
+_CORRECTED_EN: Final = compile_later(
+    r"(?i)(?:(?:no|nope|sorry|oops|wait|actually|hm+|my\s+(?:mistake|bad)|not\s+(?:that|this)(?:\s+one)?|wrong\s+one)[,.!;\s-]+)*"
+    r"(?:i\s+(?:meant|mean)(?:\s+to\s+say)?|i\s+was\s+(?:asking|talking)\s+about|i\s+(?:asked\s+)?about|it\s+should\s+be|make\s+(?:it|that))\s+"
+    r"(?P<subject>[^,;?!\n]{1,40}?)(?:\s+(?:then|instead|please))?[?.!\s]*"
+)
+_INSTEAD: Final = compile_later(
+    r"(?i)(?:no|nope|sorry|oops|wait|actually)[,.!;\s-]+(?P<subject>(?!i\s|it\s|that|this|the\s+other|not\s)[^,;?!\n]{1,40}?)"
+    r"(?:\s+(?:instead|please)|,?\s+i\s+mean(?:t)?)?[.!\s]*"
+)
+_FORMS: Final = (_CHINESE, _ENGLISH, _CORRECTED, _MEANT, _CORRECTED_EN, _INSTEAD)
 _ARTICLE: Final = compile_later(r"(?i)^(?:the|a|an|for|of|in|with)\s+")
 
 
 def read_subject(message: str) -> str:
-    """What a short follow-up asks about; empty if the message is none."""
+    """What a short follow-up asks about, or what a correction says was meant; empty if the message is neither."""
     said = message.strip()
     if len(said) > _MAX_CHARS:
         return ""
-    found = _CHINESE.fullmatch(said) or _ENGLISH.fullmatch(said)
+    found = next((hit for form in _FORMS if (hit := form.fullmatch(said)) is not None), None)
     if found is None:
         return ""
     subject = _ARTICLE.sub("", found["subject"].strip())
