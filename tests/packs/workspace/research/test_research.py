@@ -61,6 +61,12 @@ def test_a_title_names_the_topic_without_the_verb_that_asks_for_it() -> None:
         "分析师的薪酬": "分析师的薪酬",
         "Research the new energy vehicle market": "New energy vehicle market",
         "how large is the market?": "How large is the market?",
+        "写一份新能源汽车的研究报告": "新能源汽车",
+        "给我一份半导体行业报告": "半导体",
+        "做一个储能行业的竞争格局研究": "储能行业的竞争格局",
+        "Write a research report on solid-state batteries": "Solid-state batteries",
+        "Prepare an analysis of the EV market": "EV market",
+        "写一篇综述": "写一篇综述",
     }
     assert {question: name_topic(question) for question in cases} == cases
 

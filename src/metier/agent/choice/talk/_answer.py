@@ -49,7 +49,10 @@ def _steer(state: TurnState) -> bool:
         return False
     code = {"wait": "wait", "back": "back"}.get(control) or ("choose" if get_choices(pause) else "explain")
     _offer("never_mind", state)
-    state.queue_reply(f"{_say(f'control_{code}', state.request.language)}\n\n{remind_of_pause(state)}")
+    told = _say(f"control_{code}", state.request.language)
+    if code in ("wait", "back") and pause.payload.get("purpose") in ("ask", "ask_user") and not get_choices(pause):
+        told = f"{told}{_say('control_meant', state.request.language)}"
+    state.queue_reply(f"{told}\n\n{remind_of_pause(state)}")
     return True
 
 

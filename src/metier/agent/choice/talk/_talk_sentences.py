@@ -24,15 +24,12 @@ TALK_SENTENCES: Final = Sentences(
             "Sorry for asking again: the question is still open. Answer it, or say “skip” to leave it.",
             "抱歉又问了一遍：这个问题还没有得到回答。可以回答它，也可以说「跳过」。",
         ),
-        "control_wait": (
-            "No hurry, the question waits. If that is your answer, say it as a sentence.",
-            "不急，这个问题等着你。如果这就是你的回答，请说成一句话。",
-        ),
+        "control_wait": ("No hurry, the question waits.", "不急，这个问题等着你。"),
         "control_back": (
-            "I cannot go back to an earlier question. Say “never mind” to drop this, then ask for it anew. "
-            "If that is your answer, say it as a sentence.",
-            "这里不能退回到前面的问题。说「算了」就放弃这件事，然后可以重新提要求。如果这就是你的回答，请说成一句话。",
+            "I cannot go back to an earlier question. Say “never mind” to drop this, then ask for it anew.",
+            "这里不能退回到前面的问题。说「算了」就放弃这件事，然后可以重新提要求。",
         ),
+        "control_meant": (" If that is your answer, say it as a sentence.", "如果这就是你的回答，请说成一句话。"),
         "control_explain": (
             "Answer in your own words; a few are enough. Say “never mind” to drop this.",
             "用自己的话回答就行，几个字也可以；不想继续就说「算了」。",

@@ -82,6 +82,15 @@ _VERBS: Final = compile_later(
     r"(?:(?:on|about|into|the)\s+)*",
     re.IGNORECASE,
 )
+# An order for a report is named by what the report is about.
+_REPORT_ON: Final = compile_later(
+    r"^(?:请问|请|麻烦|帮我|帮忙|给我|我想要?|我要|我需要|能不能|可以|再|先|你)*(?:写|做|出具?|来|给|生成|起草|撰写|整理|准备|提供|弄|搞)(?:出|成|我|我们)?"
+    r"(?:[一1]?[份篇个]|一下)?(?:关于|有关|针对|对于?)?\s*(?P<zh>(?![一1][份篇个]).{2,}?)的?(?:市场|行业|专题|深度)*(?:研究|调研|调查|分析)?(?:报告|综述|简报|研究|调研|分析)[吧。.！!]*$"
+    r"|^(?:please\s+|could\s+you\s+|can\s+you\s+|i\s+(?:need|want|would\s+like)\s+(?:you\s+to\s+)?)*"
+    r"(?:(?:write|make|do|give\s+me|prepare|create|draft|produce|put\s+together|compile)\s+(?:me\s+)?)?(?:an?\s+|the\s+)?"
+    r"(?:short\s+|brief\s+|detailed\s+|full\s+|market\s+|research\s+)*(?:report|analysis|study|overview|survey|brief)\s+(?:on|about|of|into|for)\s+(?:the\s+)?(?P<en>.{2,}?)[.!]*$",
+    re.IGNORECASE,
+)
 # What the material says about something is a research about that thing.
 _SAYS: Final = compile_later(
     r"^(?:what|tell me what) (?:do|does|is in)?\s*(?:my|our|the|these|all)\s(?:own |attached |sample )*"
@@ -157,15 +166,17 @@ def read_question(message: str, language: Language, *, known: str = "") -> Resea
 
 def find_subject(question: str) -> str:
     """What a question is about: "分析新能源汽车市场趋势" is about 新能源汽车; empty if nothing is left."""
-    text = _HEADS.sub("", question.strip())
+    ordered = _REPORT_ON.match(question.strip())
+    text = _HEADS.sub("", question.strip() if ordered is None else ordered["zh"] or ordered["en"])
     text = _TAILS.sub("", text)
     return text.strip(" ，,。.：:；;、的")[:_MAX_SUBJECT]
 
 
 def name_topic(question: str) -> str:
     """The question as a heading: without the verb that asks for it, and with a capital letter."""
-    text = _VERBS.sub("", question.strip()) or question
-    return _capitalize(text)
+    if (ordered := _REPORT_ON.match(question.strip())) is not None:
+        return _capitalize(ordered["zh"] or ordered["en"])
+    return _capitalize(_VERBS.sub("", question.strip()) or question)
 
 
 def list_names(subject: str) -> tuple[str, ...]:
