@@ -10,9 +10,31 @@ from metier.questions._written_numbers import write_numbers, write_numbers_for
 from metier.questions.follow_ups import complete_follow_up, find_stated, read_subject
 from metier.questions.judgements import Judgement, answer_judgement, read_affected, read_judgement
 from metier.questions.named_rows import answer_named_rows, asks_for_rows
+from metier.questions.proposals import (
+    PlacedRows,
+    Proposal,
+    ProposalQuestion,
+    answer_proposal,
+    find_rows,
+    link_findings,
+    name_rows,
+    number_rows,
+    read_places,
+    read_proposal_question,
+)
 from metier.questions.queries import RowChoice, choose_rows
 
 __all__ = [
+    "read_proposal_question",
+    "read_places",
+    "number_rows",
+    "name_rows",
+    "link_findings",
+    "find_rows",
+    "answer_proposal",
+    "ProposalQuestion",
+    "Proposal",
+    "PlacedRows",
     "Answer",
     "ChartKind",
     "Judgement",

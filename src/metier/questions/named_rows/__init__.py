@@ -1,5 +1,5 @@
 """Questions what to do about something, and who does what until when: answered by the rows that they name."""
 
-from metier.questions.named_rows._answer import answer_named_rows, asks_for_rows
+from metier.questions.named_rows._answer import JUDGES, QUOTED, answer_named_rows, asks_for_rows
 
-__all__ = ["answer_named_rows", "asks_for_rows"]
+__all__ = ["JUDGES", "QUOTED", "answer_named_rows", "asks_for_rows"]

@@ -26,12 +26,12 @@ _COLUMNS: Final[Mapping[AskedColumn, re.Pattern[str]]] = MappingProxyType(
     }
 )
 # Columns that judge or advise; a receipt of what was written has none.
-_JUDGES: Final = compile_later(
+JUDGES: Final = compile_later(
     r"(?i)问题|建议|依据|状态|程度|结论|风险|原因|finding|suggest|advice|basis|condition|severity|state|verdict|risk|reason"
 )
 
 _CHINESE: Final = compile_later("[\u4e00-\u9fff]")
-_QUOTED: Final = compile_later(r"(?i)原文(?:全文)?|source(?: line)?|quote|line")
+QUOTED: Final = compile_later(r"(?i)原文(?:全文)?|source(?: line)?|quote|line")
 
 
 def asks_for_rows(message: str) -> bool:
@@ -55,7 +55,7 @@ def _is_in(table: ResultTable, language: Language) -> bool:
 
 
 def _tell_rows(asked: NamedRows, tables: Sequence[ResultTable], language: Language) -> Answer | None:
-    judging = [one for one in tables if any(_JUDGES.search(head.title) for head in one.columns)]
+    judging = [one for one in tables if any(JUDGES.search(head.title) for head in one.columns)]
     named = join_names([_say("quoted", language, word=one) for one in asked.names], language)
     for table in judging:
         rows = _find_rows(table, asked.names)
@@ -73,7 +73,7 @@ def _tell_rows(asked: NamedRows, tables: Sequence[ResultTable], language: Langua
 
 def _find_rows(table: ResultTable, names: Sequence[str]) -> list[tuple[JsonValue, ...]]:
     """Rows that have all the names; those that have them beside a quoted line come first."""
-    quoted = {at for at, one in enumerate(table.columns) if _QUOTED.fullmatch(one.title.strip())}
+    quoted = {at for at, one in enumerate(table.columns) if QUOTED.fullmatch(one.title.strip())}
     own = [[value for at, value in enumerate(row) if at not in quoted] for row in table.rows]
     told = [row for row, cells in zip(table.rows, own, strict=True) if all(_has_name(cells, one) for one in names)]
     return told or [row for row in table.rows if all(_has_name(row, one) for one in names)]

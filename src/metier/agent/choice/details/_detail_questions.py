@@ -10,6 +10,7 @@ from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice.details._load_results import MAX_TURNS, describe_message, has_written_files, load_results
 from metier.agent.choice.details._other_subject import names_other_value
+from metier.agent.choice.details._proposals import answer_about_proposal
 from metier.agent.choice.details._row_choice import read_row_choice
 from metier.agent.choice.details._table_files import write_wished
 from metier.agent.choice.details._who_decided import asks_who_decided, tell_who_decided
@@ -210,6 +211,8 @@ async def _answer_beside(state: TurnState) -> Answer | None:
     message = state.request.message
     if (chosen := await read_row_choice(state)) is not None:
         return chosen
+    if (told := await answer_about_proposal(state)) is not None:
+        return told
     if asks_about_own_data(message):
         return Answer(point_to_own_data(message, state.request.language))
     if state.skill.active is not None and asks_who_decided(message):

@@ -49,7 +49,7 @@ class ChosenPreview:
 
 def choose_preview_rows(pause: Pause, message: str, language: Language | None = None) -> ChosenPreview | None:
     """The rows of an approval that a message chooses; None if it chooses none, or not all of its words are read."""
-    ids = _find_choosable(pause)
+    ids = list_choosable(pause)
     if not ids:
         return None
     said = language_of(message)
@@ -62,6 +62,16 @@ def choose_preview_rows(pause: Pause, message: str, language: Language | None = 
     rows = tuple(shown.rows[at] for at in choice.rows)
     cut = replace(shown, rows=rows, total=len(rows))
     return ChosenPreview(tuple(ids[at] for at in choice.rows), choice.total, cut, choice.words)
+
+
+def list_choosable(pause: Pause) -> list[str]:
+    """Ids of the rows that an approval shows, if it is about one table whose rows can be chosen."""
+    if pause.payload.get("purpose") != "approve":
+        return []
+    previews = [one["preview"] for one in _list_calls(pause) if isinstance(one.get("preview"), Mapping)]
+    if len(previews) != 1 or not isinstance(previews[0], Mapping) or not previews[0].get("chosen_as"):
+        return []
+    return [str(one.get("id")) for one in _list(previews[0].get("rows")) if isinstance(one, Mapping)]
 
 
 def count_preview_rows(pause: Pause) -> int:
@@ -77,7 +87,7 @@ def sounds_partial(message: str) -> bool:
 def wants_all_rows(pause: Pause, message: str) -> bool:
     """Whether a message says, and says only, that an approval whose rows can be chosen is about all of them."""
     said = " ".join(message.split()).strip(STRIP_CHARS)
-    return bool(_find_choosable(pause)) and not hesitates(message) and _ALL.fullmatch(said) is not None
+    return bool(list_choosable(pause)) and not hesitates(message) and _ALL.fullmatch(said) is not None
 
 
 def narrow_approval(pause: Pause, answer: JsonValue) -> JsonValue:
@@ -123,16 +133,6 @@ def _add_rows(decision: JsonValue, rows: Sequence[JsonValue]) -> JsonValue:
     if not isinstance(decision, Mapping) or decision.get("decision") != "approve" or "rows" in decision:
         return decision
     return {**decision, "rows": [{"id": row} for row in rows]}
-
-
-def _find_choosable(pause: Pause) -> list[str]:
-    """Ids of the rows that an approval shows, if it is about one table whose rows can be chosen."""
-    if pause.payload.get("purpose") != "approve":
-        return []
-    previews = [one["preview"] for one in _list_calls(pause) if isinstance(one.get("preview"), Mapping)]
-    if len(previews) != 1 or not isinstance(previews[0], Mapping) or not previews[0].get("chosen_as"):
-        return []
-    return [str(one.get("id")) for one in _list(previews[0].get("rows")) if isinstance(one, Mapping)]
 
 
 def _has_choosable_rows(call: JsonObject) -> bool:
