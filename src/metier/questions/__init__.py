@@ -1,7 +1,7 @@
 """Questions about results on screen, answered from the stored tables and charts without a model."""
 
 from metier.questions._answer import answer_question, describe_next, describe_written, remind_of_question
-from metier.questions._details import is_detail_question
+from metier.questions._details import asks_only, is_detail_question
 from metier.questions._parse import ChartKind, Question, QuestionKind, parse_question
 from metier.questions._results import Answer, ResultChart, Results, ResultTable, TableColumn, results_from_events
 from metier.questions._shown_tables import collect_results, tables_in_preview
@@ -9,7 +9,7 @@ from metier.questions._table_wishes import TableWish, find_wished, read_table_wi
 from metier.questions._written_numbers import write_numbers, write_numbers_for
 from metier.questions.follow_ups import complete_follow_up, find_stated, read_subject
 from metier.questions.judgements import Judgement, answer_judgement, read_affected, read_judgement
-from metier.questions.named_rows import answer_named_rows, asks_for_rows
+from metier.questions.named_rows import answer_named_rows, asks_for_rows, describe_tables, find_mentions
 from metier.questions.proposals import (
     PlacedRows,
     Proposal,
@@ -30,6 +30,7 @@ __all__ = [
     "number_rows",
     "name_rows",
     "link_findings",
+    "find_mentions",
     "find_rows",
     "answer_proposal",
     "ProposalQuestion",
@@ -50,10 +51,12 @@ __all__ = [
     "answer_named_rows",
     "answer_question",
     "asks_for_rows",
+    "asks_only",
     "choose_rows",
     "collect_results",
     "complete_follow_up",
     "describe_next",
+    "describe_tables",
     "describe_written",
     "find_stated",
     "find_wished",

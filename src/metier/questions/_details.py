@@ -5,6 +5,7 @@ from typing import Final
 
 from metier.names import is_command
 from metier.questions._parse import _compile, parse_question
+from metier.textsearch import to_simplified
 
 _MAX_CHARS: Final = 60
 _ASKS: Final = _compile(
@@ -24,6 +25,23 @@ _ORDERS: Final = _compile(
     r"^by the way\b",
     r"\b(?:analy[sz]e|analysis|optimi[sz]e|simulate|diagnose|draft|write|create|apply|undo|please|for me)\b",
 )
+_MAX_QUESTION_CHARS: Final = 120
+_QUESTION: Final = _compile(
+    r"[?？]\s*$|(?:吗|呢|么)[。.!！~]*$|什么|谁|多少|多[久长大高低远]|几(?!乎)|哪|怎么|怎样|如何|为何|为啥|啥|是否"
+    r"|(会|能|可|要|有|该|是|用|行|对|需)(?:不|没)(?:\1|可以|需要|应该|能|会)",
+    r"^(?:and |so |but |then |ok(?:ay)?,? |well,? )*(?:what|whats|how|why|which|who|whose|whom|when|where|is|are|was|were|does|do|did|has|have|had"
+    r"|(?:can|could|will|would|should|may|might|must) (?!you\b|we\b|i\b)\S)\b",
+)
+_DO_ZH: Final = "写|做|画|改|换|加|删|列|查|算|出|发|整理|分析|审查|检查|核查|翻译|总结|生成|导出|修改|重|再|优化|仿真|模拟|诊断|制定|安排|新建|排查|定位|下发|撤销"
+_WORK_ORDER: Final = _compile(
+    r"帮[我忙]|[给替](?:我|大家|客户)|请(?!问)|麻烦|劳驾|(?:把|将).{1,20}(?:改|换|写|删|移|加|设|变|做|转|发|调)"
+    rf"|^(?:那就?|就|先|再|然后|另外|顺便|还是|我[想要]|想要?|需要你|来[个份张一])*(?:{_DO_ZH})(?!了|过|的|得|完|出来的)"
+    rf"|(?:能不能|能否|能|可以|可不可以|可否|要不)你?(?:先|也|就|也许)?(?:{_DO_ZH}|帮|给|把|将)",
+    r"\b(?:please|for me)\b|^(?:and |so |then |but |ok(?:ay)?,? )*(?:can|could|would|will|may|shall) (?:you|we|i)\b"
+    r"|^(?:and |so |then |but |ok(?:ay)?,? )*(?:i (?:want|need|would|d)|i'd|let|let's|help|how about|what about (?:making|writing|doing)"
+    r"|make|write|draw|create|run|check|show|give|list|add|change|remove|delete|translate|summari[sz]e|analy[sz]e|review|redo|rewrite"
+    r"|do (?:it|this|that|the)|have (?:it|them|the))\b",
+)
 
 
 def is_detail_question(message: str) -> bool:
@@ -37,3 +55,14 @@ def is_detail_question(message: str) -> bool:
 def _is_plain_question(text: str) -> bool:
     question = parse_question(text)
     return question is not None and question.is_specific
+
+
+def asks_only(message: str) -> bool:
+    """Whether a message asks something and orders nothing, however it is put: 定金能退吗, "could they sue us?".
+
+    An order in the form of a question is none: 能不能重新整理一下, "can you write it again?".
+    """
+    text = re.sub(r"\s+", " ", to_simplified(message.strip())).replace("’", "'")
+    if not text or is_command(text) or len(text) > _MAX_QUESTION_CHARS:
+        return False
+    return _QUESTION.search(text) is not None and _WORK_ORDER.search(text) is None

@@ -13,7 +13,7 @@ from metier.agent.choice._claims import find_claimed, find_ordered, tell_claim
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
 from metier.agent.choice._joined import join_with_asked
-from metier.agent.choice._lookups import look_up_beside
+from metier.agent.choice._lookups import is_lookup, look_up_beside
 from metier.agent.choice._say_again import say_again
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
 from metier.agent.choice._stay import stay_for_detail
@@ -34,7 +34,7 @@ from metier.faults import fault_point
 from metier.json_values import JsonValue
 from metier.limits import run_limited
 from metier.names import is_command
-from metier.questions import read_judgement
+from metier.questions import asks_only, read_judgement
 from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
@@ -215,8 +215,27 @@ async def _leave_open_work(state: TurnState, decision: Decision, *, is_taken: bo
         return await answer_beside_question(state)
     if await look_up_beside(state, [decision.skill] if is_taken else [one.skill for one in decision.candidates]):
         return False
+    if await _asks_about_open(state, decision):
+        return await answer_beside_question(state)
     await put_question_aside(state)
     return None
+
+
+async def _asks_about_open(state: TurnState, decision: Decision) -> bool:
+    """Whether a message only asks, and of the skill that waits for an answer, or for a term that nobody knows.
+
+    A question never runs the skill again that has opened a question, unless it names another value, such as a place;
+    and no question puts an approval aside for a skill that is only guessed.
+    """
+    active, said = state.skill.active, state.request.message
+    is_builtin = state.uses_builtin_model("choose") and state.uses_builtin_model("converse")
+    if active is None or not is_builtin or not asks_only(said) or tell_claim(decision):
+        return False
+    pause = state.calls.pending_pause
+    is_guess = decision.verdict == "suggest" and pause is not None and pause.payload.get("purpose") == "approve"
+    if decision.skill != active.id and not is_guess and not is_lookup(state, decision.skill):
+        return False
+    return not await names_other_value(state)
 
 
 async def _suggest_skills(state: TurnState, decision: Decision) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from metier.json_values import JsonValue
-from metier.language import Language, choose, shorten_text
+from metier.language import Language, choose, join_names, shorten_text
 from metier.questions._drafts import with_unit
 from metier.questions._results import Answer, ResultTable, TableColumn
 from metier.questions.named_rows import QUOTED
@@ -29,6 +29,8 @@ def answer_proposal(
     total = len(proposal.table.rows)
     if question.kind == "rows":
         told = [_say("rows", language, count=total)]
+        places = list(dict.fromkeys(str(row[0]) for row in proposal.table.rows))
+        told += [_say("at", language, places=join_names(places, language))] if len(places) <= _MAX_LISTED else []
         told += [_say("chosen", language, rows=name_rows(chosen, language))] if chosen else []
         return Answer(" ".join(told), tables=(number_rows(proposal.table, range(total), language),))
     if question.is_plain and proposal.findings is None:

@@ -10,6 +10,7 @@ PROPOSAL_SENTENCES: Final = Sentences(
             "{count} rows are proposed; nothing has been done yet.",
             "提议了 {count} 行，现在还没有执行。",
         ),
+        "at": ("They are at: {places}.", "位置：{places}。"),
         "chosen": ("Chosen so far: {rows}.", "目前选中：{rows}。"),
         "row_number": ("row {number}", "第 {number} 行"),
         "rows_numbered": ("rows {numbers}", "第 {numbers} 行"),

@@ -15,7 +15,7 @@ from metier.agent.choice.details._row_choice import read_row_choice
 from metier.agent.choice.details._table_files import write_wished
 from metier.agent.choice.details._who_decided import asks_who_decided, tell_who_decided
 from metier.agent.middleware import is_example_of, is_suggested_by
-from metier.agent.turn import TurnState, turn_events
+from metier.agent.turn import TurnState, count_preview_rows, turn_events
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
 from metier.patterns import compile_later
@@ -169,9 +169,9 @@ async def _find_in_results(state: TurnState, question: Question) -> Answer | Non
         return None  # the skills that write documents know how to write another one
     said = (one.content for one in reversed(state.request.earlier_messages) if one.role == "user")
     pause = state.calls.pending_pause
-    is_approval = pause is not None and pause.payload.get("purpose") == "approve"
+    is_list = pause is not None and pause.payload.get("purpose") == "approve" and count_preview_rows(pause) > 1
     language = state.request.language
-    answer = answer_question(question, results, language, next(said, ""), prefers_changes=is_approval)
+    answer = answer_question(question, results, language, next(said, ""), prefers_changes=is_list)
     return None if answer is None or (not answer.found and _is_example(state)) else answer
 
 

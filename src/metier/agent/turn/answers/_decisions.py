@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from metier.agent.adapters import cut_no_more, hesitates, read_assent, read_reply
+from metier.agent.turn.answers._control import read_control
 from metier.agent.turn.answers._row_choices import CHOSEN, choose_preview_rows
 from metier.agent.turn.answers._values import NO_ANSWER, STRIP_CHARS, ReadAnswer
 from metier.patterns import compile_later
@@ -39,10 +40,20 @@ _ABOUT_PROPOSAL: Final = compile_later(
     r"|^(?:(?:ok(?:ay)?|yes|sure|fine),? )*(?:go ahead|proceed)\b"
     r"|^(?:make|apply|write) (?:the|these|those|your) (?:\w+ )?(?:changes|edits|corrections|comments)\b"
 )
+# Nothing but words of changing and agreeing, in any order.
+_ONLY_DEED: Final = compile_later(
+    r"(?=.*(?:改|写|批准|执行|下发|应用))(?:可不可以|能不能|行不行|好不好|要不要|该不该|可以|应该|可否|怎么样|如何|这样|那样|这么|那么|一下|就|那|这|我|你|您"
+    r"|我们|帮|请|按照?|照着?|说|想|要|能|会|行|好|对|是|先|再|都|全部?|得|的|吧|吗|呢|了|啊|不|直接|现在|马上|修改|更改|改动|改正|改|写入|写|批准|执行|下发|应用|它|它们|[，,。、\s])+"
+    r"|(?=.*\b(?:chang|appl|approv|writ|fix|edit))(?:(?:can|could|may|might|should|shall|will|would|must|do|does|did|is|are|be|been|i|we|you|it|them|that"
+    r"|this|these|those|the|so|now|then|please|ok|okay|fine|right|safe|to|go|ahead|as|my|say|said|want|like|need|let's|let|me|just|all|yes|and|or|not"
+    r"|already|here|changes?|changed|apply|applied|approve|approved|write|written|fix|fixed|edits?|edited)\b[,.\s]*)+",
+)
 
 
 def parse_decision(pause: Pause, said: str) -> ReadAnswer:
     """Decision about calls: a plain yes approves, alone, with the call's title or as proposed; a no is any."""
+    if read_control(said) not in (None, "stop"):
+        return NO_ANSWER  # 先别急 and "wait" decide nothing
     if choose_preview_rows(pause, said) is not None or read_places(said) is not None:
         return NO_ANSWER  # shown first: the next plain yes is about these rows
     is_titled = any(_is_titled_assent(said, one) for one in _list_titles(pause))
@@ -55,8 +66,13 @@ def parse_decision(pause: Pause, said: str) -> ReadAnswer:
 
 
 def sounds_like_approval(message: str) -> bool:
-    """Whether a message speaks of doing what was proposed, though it may say more than a plain yes."""
+    """Whether a message speaks of doing what was proposed, though it may say more, or less, than a plain yes.
+
+    One that has nothing but words of changing and agreeing names no other work: 可以改吗, "should I apply it?".
+    """
     said = " ".join(message.split()).replace("’", "'").casefold()
+    if len(said) <= _MAX_DOUBT_CHARS and _ONLY_DEED.fullmatch(said.strip(f"{STRIP_CHARS}?？")):
+        return True
     is_question = said.endswith(("?", "？", "吗", "呢", "么"))
     return len(said) <= _MAX_DOUBT_CHARS and not is_question and _ABOUT_PROPOSAL.search(said) is not None
 
