@@ -42,6 +42,17 @@ _WORK_ORDER: Final = _compile(
     r"|make|write|draw|create|run|check|show|give|list|add|change|remove|delete|translate|summari[sz]e|analy[sz]e|review|redo|rewrite"
     r"|do (?:it|this|that|the)|have (?:it|them|the))\b",
 )
+# A sentence that orders something of its own, where a detail would name a part of what was asked for.
+_REQUEST: Final = _compile(
+    r"^(?:(?:那就?|就|先|再|另外|顺便|算了|不如|还是|请|麻烦|好的?|我想|我要|想要?|要不)[，,、\s]*)*"
+    r"(?:(?:帮|给|替|陪|教|带)(?:我|我们|大家)|讲[个一]|说[个一]|聊|唱|推荐|介绍|解释|告诉|提醒|订[个一张份]?(?!单)|预订|买|打电话|打开|播放|搜索?|查一?[下查个]|找一?[个下找]"
+    r"|翻译|计算|算一?[下算]|写[一个篇封份首]|画[一个张幅]|做[一个份张]|生成|整理|总结|分析|审查|检查|诊断|抽|占卜|排盘|看看|对比|比较|起草|制作|设计|安排|创建|新建)",
+    r"^(?:(?:and|so|then|well|ok(?:ay)?|please|just|instead|rather|actually|now|i (?:want|need|would like|'d like)(?: you)? to|i'd like(?: you)? to|let's"
+    r"|(?:can|could|would|will) you(?: please)?),? )*"
+    r"(?:tell|give|show|find|book|order|buy|call|send|play|open|remind|explain|translate|write|draw|make|create|calculate|compute|search|look|check"
+    r"|review|analy[sz]e|diagnose|compare|summari[sz]e|sum up|plan|prepare|draft|help|read|recommend|suggest|sing|recite|teach|schedule|set up|cook|turn|do)"
+    r"\b(?! (?:with|only|for all)\b)",
+)
 
 
 def is_detail_question(message: str) -> bool:
@@ -66,3 +77,8 @@ def asks_only(message: str) -> bool:
     if not text or is_command(text) or len(text) > _MAX_QUESTION_CHARS:
         return False
     return _QUESTION.search(text) is not None and _WORK_ORDER.search(text) is None
+
+
+def is_request(message: str) -> bool:
+    """Whether a message begins by ordering something: 给我讲个笑话, "book me a flight"; 三列：姓名、电话 does not."""
+    return _REQUEST.search(to_simplified(message.strip()).replace("’", "'")) is not None

@@ -12,10 +12,16 @@ from metier.agent.choice._beside import answer_beside_question
 from metier.agent.choice._claims import find_claimed, find_ordered, tell_claim
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
-from metier.agent.choice._joined import join_with_asked
+from metier.agent.choice._joined import is_joined, join_with_asked
 from metier.agent.choice._lookups import is_lookup, look_up_beside
 from metier.agent.choice._say_again import say_again
-from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
+from metier.agent.choice._set_aside import (
+    drop_refused,
+    follow_late_yes,
+    follow_wish,
+    put_choice_aside,
+    put_question_aside,
+)
 from metier.agent.choice._stay import stay_for_detail
 from metier.agent.choice._tasks import ask_order, begin_tasks, join_answers, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
@@ -109,7 +115,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
     task = analysis_to_json(state.analysis, state.request.language)
-    read_as = {"read_as": state.request.message} if follow_up else {}
+    read_as = {"read_as": state.request.message} if follow_up or is_joined(state) else {}
     state.journal.queue(EventDraft("skill.routed", {**told, "task": task, **read_as}))
     await state.resources.load_tools(state.journal.emit)
     _offer_skills(state, decision)
@@ -189,6 +195,10 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         return True
     if (goes_on := await _leave_open_work(state, decision, is_taken=taken)) is not None:
         return goes_on
+    if taken and state.skill.active is None and await look_up_beside(state, [decision.skill]):
+        return False
+    if taken or decision.verdict == "suggest" or len(decision.requests) > 1:
+        await put_choice_aside(state, is_told=not is_joined(state))
     decision = join_answers(state, _report_unavailable(state, decision))
     if len(decision.requests) > 1:
         return await _do_several(state, decision, by_model=chooser == "model")
@@ -363,11 +373,13 @@ async def _decide(state: TurnState) -> Decision:
 async def _decide_follow_up(state: TurnState, follow_up: FollowUp) -> Decision:
     """Decision for a follow-up: the skill that it names, else the one in use.
 
-    A stated one reaches only `next` of that skill, and the skill whose short questions it shares.
+    A stated one reaches only `next` of that skill, and the skill whose short questions it shares; what is added to a
+    request stays with it.
     """
     decision = await _route(state, stays=True)
-    active, is_stated = state.skill.active, follow_up == "stated"
+    active, is_stated = state.skill.active, follow_up in ("stated", "added")
     near = () if active is None else (active.id, *active.next, active.metadata.get(SHORT_QUESTIONS))
+    near = near[:1] if follow_up == "added" else near
     if active and (decision.verdict != "auto" or (is_stated and decision.skill not in near)):
         why = (*decision.why, RoutingNote.of("asks_detail", skill=active.id))
         decision = replace(decision, verdict="auto", skill=active.id, skills=(active.id,), requests=(), why=why)
