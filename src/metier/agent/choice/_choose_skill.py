@@ -376,6 +376,8 @@ async def _decide_follow_up(state: TurnState, follow_up: FollowUp) -> Decision:
     A stated one reaches only `next` of that skill, and the skill whose short questions it shares; what is added to a
     request stays with it.
     """
+    if (ordered := await find_ordered(state)) is not None:
+        return ordered
     decision = await _route(state, stays=True)
     active, is_stated = state.skill.active, follow_up in ("stated", "added")
     near = () if active is None else (active.id, *active.next, active.metadata.get(SHORT_QUESTIONS))

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.packs.life.bazi import BaziOptions, DayStart, SolarTime
+from metier.packs.life.conversation._named_parts import ChartKind, ChartPart, read_part
 
 _TOPICS: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
     {
@@ -64,10 +65,12 @@ class ChartRequest:
     wants_files: bool
     solar_time: SolarTime | None
     day_start: DayStart | None
+    part: ChartPart | None = None
 
 
-def read_request(message: str, today: date) -> ChartRequest:
-    """Read the words of a message; a date of birth in it says nothing of what is asked."""
+def read_request(message: str, today: date, chart: ChartKind | None = None) -> ChartRequest:
+    """Read the words of a message about a chart; a date of birth in it says nothing of what is asked."""
+    part = read_part(message, chart) if chart is not None else None
     message = _BIRTH.sub(lambda found: " " if _is_over(found, today) else found.group(), message)
     topic = next((name for name, pattern in _TOPICS.items() if pattern.search(message)), "")
     relative = next((today.year + step for word, step in _RELATIVE if word in message.lower()), None)
@@ -75,7 +78,7 @@ def read_request(message: str, today: date) -> ChartRequest:
     year = int(named.group()) if named and topic == "year" else relative
     solar = next((name for name, pattern in _SOLAR_TIMES if pattern.search(message)), None)
     start = next((name for name, pattern in _DAY_STARTS if pattern.search(message)), None)
-    return ChartRequest(topic, bool(_WHOLE.search(message)), year, bool(_FILES.search(message)), solar, start)
+    return ChartRequest(topic, bool(_WHOLE.search(message)), year, bool(_FILES.search(message)), solar, start, part)
 
 
 def _is_over(found: re.Match[str], today: date) -> bool:

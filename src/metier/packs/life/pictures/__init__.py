@@ -9,12 +9,14 @@ from metier.packs.life.pictures._texts import (
     describe_luck,
     describe_natal,
     describe_reading,
+    SHOWN_PERIODS,
     format_degrees,
     list_natal_notes,
     list_notes,
 )
 
 __all__ = [
+    "SHOWN_PERIODS",
     "HOUR_NAMES",
     "describe_bazi",
     "describe_luck",
