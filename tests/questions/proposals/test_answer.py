@@ -16,14 +16,21 @@ from metier.questions import (
     read_proposal_question,
 )
 
-_ROWS = """哪几处|哪些行？|要改哪里|会改什么？|都改了哪些|一共几处|改动有哪些|把改动列出来|再看看改动|which rows?|which places?
-what would you change?|what will be changed?|what are the changes|how many changes?|where are they?|show me the changes"""
-_WHY = """为什么有问题？|为什么要改|这为什么是问题|有什么问题|问题在哪|理由是什么|依据呢|解释一下原因|why is that a problem?
-why change them?|why do you want to change that?|what's wrong with it?|what are the reasons|but why is that a problem?|why?|为什么"""
-_ONE = """第二条为什么要改|为什么要改第二条|第二条有什么问题|第二条呢|第二条|第二处改成什么|第2行的依据是什么|why the second?|the second one
+_ROWS = """哪几处|哪些行？|要改哪里|会改什么？|都改了哪些|一共几处|改动有哪些|把改动列出来|再看看改动|which rows?
+which places?
+what would you change?|what will be changed?|what are the changes|how many changes?|where are they?
+show me the changes"""
+_WHY = """为什么有问题？|为什么要改|这为什么是问题|有什么问题|问题在哪|理由是什么|依据呢|解释一下原因
+why is that a problem?
+why change them?|why do you want to change that?|what's wrong with it?|what are the reasons
+but why is that a problem?|why?|为什么"""
+_ONE = """第二条为什么要改|为什么要改第二条|第二条有什么问题|第二条呢|第二条|第二处改成什么|第2行的依据是什么
+why the second?|the second one
 why is the second a problem?|what about row 2|what does row 2 change?"""
-_OTHER = """今天天气怎么样|为什么天是蓝的|哪几天有空|when is the next meeting?|who decided that|what is the capital of France
-what can you do?|where is the file stored?|what happens if I approve?|第二条改成六个月|怎么改合同|why not change the fifth?|可以改吗
+_OTHER = """今天天气怎么样|为什么天是蓝的|哪几天有空|when is the next meeting?|who decided that
+what is the capital of France
+what can you do?|where is the file stored?|what happens if I approve?|第二条改成六个月|怎么改合同
+why not change the fifth?|可以改吗
 改吧|好的，写入|第二次开会是什么时候|what's wrong with you|有问题|没问题|为什么不改第五条|this is wrong|不对"""
 
 

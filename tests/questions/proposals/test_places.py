@@ -38,9 +38,12 @@ _ALL_BUT = {
     "don't change the third one": ((3, 3),),
     "leave the third alone": ((3, 3),),
 }
-_NOTHING = """第二条|the second one|第二条为什么要改|只改2条|改两条|改一个|只要一条|fix two|fix two of them|第二条不对|第二条不行
-第二条改成六个月|只改第二条的金额|除了第三条都不改|不要跳过第二条|别漏了第二条|don't skip the second|don't leave out the third
-why only the second?|只改第二条吗|只改第二条行不行|not only the second|第一条改，第三条不改|如果第二条不改会怎样|第二次|2026
+_NOTHING = """第二条|the second one|第二条为什么要改|只改2条|改两条|改一个|只要一条|fix two|fix two of them
+第二条不对|第二条不行
+第二条改成六个月|只改第二条的金额|除了第三条都不改|不要跳过第二条|别漏了第二条|don't skip the second
+don't leave out the third
+why only the second?|只改第二条吗|只改第二条行不行|not only the second|第一条改，第三条不改|如果第二条不改会怎样
+第二次|2026
 take the second of March|do the second and tell me why|only if the third is right|the first page looks wrong"""
 
 

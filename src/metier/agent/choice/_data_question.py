@@ -19,13 +19,15 @@ _CHART: Final = re.compile(r"图|\b(?:chart|plot)s?\b", re.IGNORECASE)
 _SAID: Final = Sentences(
     {
         "chart_later": (
-            "This work chooses its charts by the data. Say “{wish}” again when they are there, and the chart is redrawn.",
+            "This work chooses its charts by the data. Say “{wish}” again when they are there, and the chart is "
+            "redrawn.",
             "这项工作按数据自己选图。数据出来以后再说一次「{wish}」，就换成那种图。",
         )
     }
 )
 _AROUND_NAME: Final = re.compile(
-    r"^(?:就|那就|请|我要|我想|用|看|分析|选|是|the|use|take|please|it is|it's|analy[sz]e|[“\"「'])+\s*|[”\"」']|\s*(?:吧|就行|这个|这份|please)$",
+    r"^(?:就|那就|请|我要|我想|用|看|分析|选|是|the|use|take|please|it is|it's|analy[sz]e|[“\"「'])+\s*|[”\"」']"
+    r"|\s*(?:吧|就行|这个|这份|please)$",
     re.IGNORECASE,
 )
 

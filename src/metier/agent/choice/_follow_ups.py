@@ -1,4 +1,4 @@
-"""Short follow-ups (4号鼓风机呢, "and fan 2?", 严重吗): the last question for it, or with it, or what the skill states."""
+"""Short follow-ups (4号鼓风机呢, "and fan 2?", 严重吗): the last question for or with it, or what the skill states."""
 
 from collections.abc import Sequence
 from dataclasses import replace

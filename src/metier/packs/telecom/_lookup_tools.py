@@ -244,7 +244,8 @@ def _tell_other_problem(scenario: Scenario, topic: Topic, scenes: ScenarioCatalo
         language,
         f"\n\n**注意**：{place}没有以「{asked.zh}」为主的场景，这里用的是「{scenario.title_zh}」的网络，按「{asked.zh}」来看。"
         f"这个场景主要的问题是「{own.zh}」，要看它请说「分析{scenario.district}的{own.zh}」。",
-        f"\n\n**Note**: no scenario of {area} is about {asked.en}. This is the network of “{scenario.title_en}”, looked at "
+        f"\n\n**Note**: no scenario of {area} is about {asked.en}. This is the network of “{scenario.title_en}”, "
+        f"looked at "
         f"for {asked.en}. Its own problem is {own.en}: for that, say “analyse {own.en} in {area.partition(',')[0]}”.",
     )
 

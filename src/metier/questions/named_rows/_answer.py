@@ -27,7 +27,8 @@ _COLUMNS: Final[Mapping[AskedColumn, re.Pattern[str]]] = MappingProxyType(
 )
 # Columns that judge or advise; a receipt of what was written has none.
 JUDGES: Final = compile_later(
-    r"(?i)问题|建议|依据|状态|程度|结论|风险|原因|finding|suggest|advice|basis|condition|severity|state|verdict|risk|reason"
+    r"(?i)问题|建议|依据|状态|程度|结论|风险|原因|finding|suggest|advice|basis|condition|severity|state|verdict|risk"
+    r"|reason"
 )
 
 _CHINESE: Final = compile_later("[\u4e00-\u9fff]")

@@ -131,4 +131,6 @@ def _list_parts(cell: str) -> Iterator[str]:
     """A short cell, and its parts between dots, with digits and without blanks: 第 12 段 · 第五条."""
     if len(cell) <= _MAX_NAME:
         for part in (cell, *cell.split("·")):
-            yield _NUMERAL.sub(lambda found: str(read_chinese_integer(found[0]) or found[0]), "".join(part.split()).lower())
+            yield _NUMERAL.sub(
+                lambda found: str(read_chinese_integer(found[0]) or found[0]), "".join(part.split()).lower()
+            )

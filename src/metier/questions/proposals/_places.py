@@ -26,8 +26,12 @@ _NTH_ZH: Final = rf"(?:第{_NUM}(?:{_ROW_NOUN}|{_PART_NOUN})?|倒数第{_NUM}(?:
 _NEXT_ZH: Final = rf"(?:{_NTH_ZH}|{_NUM}(?:{_ROW_NOUN}|{_PART_NOUN})?)"
 _SPAN_ZH: Final = rf"第{_NUM}(?:{_ROW_NOUN})?(?:到|至|[-~～—–])第?{_NUM}(?:{_ROW_NOUN})?"
 _AND_ZH: Final = "(?:、|，|,|和|跟|与|及|以及|还有|[，,]以及|[，,]还有)"
-_LISTED_ZH: Final = rf"(?:(?:{_SPAN_ZH}|{_NTH_ZH})(?:{_AND_ZH}(?:{_SPAN_ZH}|{_NEXT_ZH}))*(?:这?[两二三四五六几]?(?:{_ROW_NOUN}))?)"
-_PLAIN_ZH: Final = rf"(?:\d{{1,3}}(?:(?:、|，|,|和|跟|与|及)\d{{1,3}})+(?:这?[两二三四五六几](?:{_ROW_NOUN})|号|行)?|\d{{1,3}}号)"
+_LISTED_ZH: Final = (
+    rf"(?:(?:{_SPAN_ZH}|{_NTH_ZH})(?:{_AND_ZH}(?:{_SPAN_ZH}|{_NEXT_ZH}))*(?:这?[两二三四五六几]?(?:{_ROW_NOUN}))?)"
+)
+_PLAIN_ZH: Final = (
+    rf"(?:\d{{1,3}}(?:(?:、|，|,|和|跟|与|及)\d{{1,3}})+(?:这?[两二三四五六几](?:{_ROW_NOUN})|号|行)?|\d{{1,3}}号)"
+)
 _LIST_ZH: Final = rf"(?P<list>{_LISTED_ZH}|{_PLAIN_ZH})"
 _DO_ZH: Final = (
     "写入|批准|同意|执行|应用|下发|修改|改正|更正|保留|处理|通过|接受|采纳|确认|需要|要|改|做|选|写|批|修|留|加|动"
@@ -37,7 +41,10 @@ _ONLY_ZH: Final = "(?:(?:只|仅|单|光|就)(?:先|有|是|把)?)"
 _END_ZH: Final = rf"(?:就|即可|够了|可以|好了?|行|吧|了|的|要|{_DO_ZH})*"
 _REST_ZH: Final = r"(?:其他|其它|其余|剩下|另外|别|余下)的?(?:行|条|几[条个行处])?(?:我)?(?:都|全部?|先|就|暂时|统统)*"
 _NOT_ZH: Final = "(?:先?不要|先?别|先?不|先?不用|不必|不需要|无需|跳过|去掉|取消|排除|忽略|略过|拿掉|勾掉)"
-_ALL_ZH: Final = rf"[，,；;]?(?:(?:其他|其它|其余|剩下|另外|别|余下)的?|全部|所有的?)?(?:我)?(?:都|全部?)*(?:可以|照|行|好|{_DO_ZH})*(?:吧|了)*"
+_ALL_ZH: Final = (
+    rf"[，,；;]?(?:(?:其他|其它|其余|剩下|另外|别|余下)的?|全部|所有的?)?(?:我)?(?:都|全部?)*(?:可以|照|行|好"
+    rf"|{_DO_ZH})*(?:吧|了)*"
+)
 _KEEPS_ZH: Final = compile_later(
     rf"{_LEAD_ZH}(?:{_ONLY_ZH}(?:{_DO_ZH})?|(?P<bare>)|{_DO_ZH}){_LIST_ZH}(?P<end>{_END_ZH})"
     rf"(?P<rest>[，,；;]?{_REST_ZH}(?:{_NOT_ZH}(?:{_DO_ZH})?|算|跳过)(?:了|吧)*)?"
@@ -79,16 +86,23 @@ _REST_EN: Final = "(?:the (?:rest|others)|everything else|all (?:the )?others?)"
 _KEEPS_EN: Final = compile_later(
     rf"{_LEAD_EN}{_ASK_EN}?(?:(?:(?P<bare>)|{_ONLY_EN} |(?:{_ONLY_EN} )?{_DO_EN} (?:{_ONLY_EN} )?)){_LIST_EN}"
     r"(?P<end>(?: only|,? please| then| for now| will do| is enough| (?:is|are) (?:fine|ok(?:ay)?|good))*)"
-    rf"(?P<rest>(?:,|;| and|, and|, but|,? please) (?:(?:do not|don't) (?:touch|change|do|apply|fix) (?:{_REST_EN}|anything else)"
-    rf"|(?:leave|skip|drop) {_REST_EN}(?: alone| out| as (?:it is|they are))?|not {_REST_EN}|nothing (?:else|more)|no (?:others?|more)))?"
+    rf"(?P<rest>(?:,|;| and|, and|, but|,? please) (?:(?:do not|don't) (?:touch|change|do|apply|fix) (?:{_REST_EN}"
+    rf"|anything else)"
+    rf"|(?:leave|skip|drop) {_REST_EN}(?: alone| out| as (?:it is|they are))?|not {_REST_EN}|nothing (?:else|more)"
+    rf"|no (?:others?|more)))?"
 )
 _LEAVES_EN: Final = compile_later(
-    rf"{_LEAD_EN}{_ASK_EN}?(?:(?:{_DO_EN} )?(?:all|everything|every (?:row|change)|them all|all of (?:them|it)|{_REST_EN})(?: rows| changes)? )?"
+    rf"{_LEAD_EN}{_ASK_EN}?(?:(?:{_DO_EN} )?(?:all|everything|every (?:row|change)|them all|all of (?:them|it)"
+    rf"|{_REST_EN})(?: rows| changes)? )?"
     rf"(?:except(?: for)?|apart from|other than|without|excluding|minus) {_LIST_EN}(?:,? please)?"
-    rf"|{_LEAD_EN}{_ASK_EN}?(?:{_DO_EN} )?(?:all|everything|every (?:row|change)) but {_LIST_EN.replace('<list>', '<list2>')}(?:,? please)?"
-    rf"|{_LEAD_EN}{_ASK_EN}?(?:skip|drop|leave out|exclude|remove|omit|ignore|untick|not|(?:do not|don't) {_DO_EN}|(?:do not|don't) touch)"
-    rf" {_LIST_EN.replace('<list>', '<list3>')}(?:,? please)?(?:(?:,|;| and| but|, and|, but) (?:{_DO_EN} )?{_REST_EN}(?: (?:is|are) (?:fine|ok(?:ay)?|good))?)?"
-    rf"|{_LEAD_EN}{_ASK_EN}?leave {_LIST_EN.replace('<list>', '<list4>')} (?:out|alone|unchanged|as (?:it is|they are))(?:,? please)?"
+    rf"|{_LEAD_EN}{_ASK_EN}?(?:{_DO_EN} )?(?:all|everything|every (?:row|change)) "
+    rf"but {_LIST_EN.replace('<list>', '<list2>')}(?:,? please)?"
+    rf"|{_LEAD_EN}{_ASK_EN}?(?:skip|drop|leave out|exclude|remove|omit|ignore|untick|not|(?:do not|don't) {_DO_EN}"
+    rf"|(?:do not|don't) touch)"
+    rf" {_LIST_EN.replace('<list>', '<list3>')}(?:,? please)?(?:(?:,|;| and| but|, and|, but) (?:{_DO_EN} "
+    rf")?{_REST_EN}(?: (?:is|are) (?:fine|ok(?:ay)?|good))?)?"
+    rf"|{_LEAD_EN}{_ASK_EN}?leave {_LIST_EN.replace('<list>', '<list4>')} (?:out|alone|unchanged|as (?:it is|they "
+    rf"are))(?:,? please)?"
 )
 _LEFT_OUT_EN: Final = (*_LEFT_OUT_LISTS, "list4")
 _ITEM: Final = compile_later(

@@ -26,9 +26,11 @@ _ROWS_ZH: Final = (
     rf"{_THEM_ZH}{_WILL_ZH}{_WHICH_ZH}{_WILL_ZH}(?:{_DO_ZH}|{_CHANGE_ZH})?"
     rf"|{_THEM_ZH}{_WILL_ZH}(?:{_DO_ZH})(?:了|的|到|成)*{_WILL_ZH}(?:什么|啥|些什么|{_WHICH_ZH}){_PLACE_ZH}"
     rf"|{_THEM_ZH}的?(?:{_CHANGE_ZH})(?:都|一共|总共)*(?:是|有|在)(?:什么|啥|些什么|{_WHICH_ZH})"
-    rf"|(?:请|再|把|将|给我|让我|我想|想|能不能|可以)*(?:所有|全部)?的?(?:(?:{_CHANGE_ZH}|方案|提议|预览)(?:清单|列表|内容)?)"
+    rf"|(?:请|再|把|将|给我|让我|我想|想|能不能|可以)*(?:所有|全部)?的?(?:(?:{_CHANGE_ZH}|方案|提议|预览)(?:清单|列表"
+    rf"|内容)?)"
     r"(?:再|都|给我)*(?:列|显示|展示|看|说|讲)(?:一?[下遍]|看|看看|出来|给我|我)*"
-    r"|(?:请|再|给我|让我|我想|想|能不能|可以|都)*(?:列|显示|展示|看|说|讲)(?:一?[下遍]|看|出|给我|我)*(?:所有|全部|有)?的?"
+    r"|(?:请|再|给我|让我|我想|想|能不能|可以|都)*(?:列|显示|展示|看|说|讲)(?:一?[下遍]|看|出|给我|我)*(?:所有|全部"
+    r"|有)?的?"
     rf"(?:{_WHICH_ZH}|具体)?的?(?:{_CHANGE_ZH}|方案|提议|预览)(?:清单|列表|内容|有?{_WHICH_ZH})?"
 )
 _WHY_WORD_ZH: Final = "(?:为什么|为啥|为何|凭什么|凭啥|怎么)"
@@ -36,7 +38,8 @@ _WRONG_ZH: Final = "问题|毛病|错误|不对|不行|不好|不妥|风险|错"
 _MUST_ZH: Final = "(?:就|都|会|要|说|是|算|有|得|必须|需要|建议|非要|非得|这样|这么|存在|成|被|一定)*"
 _WHY_ZH: Final = (
     rf"{_THEM_ZH}{_WHY_WORD_ZH}{_THEM_ZH}{_MUST_ZH}(?:{_THEM_ZH}(?:{_WRONG_ZH}|{_DO_ZH}))(?:{_THEM_ZH})"
-    rf"|{_THEM_ZH}{_MUST_ZH}(?:{_DO_ZH}|{_CHANGE_ZH})?的?(?:理由|原因|依据|根据)(?:是|有|在|呢)*(?:什么|啥|哪些|哪里|哪)?"
+    rf"|{_THEM_ZH}{_MUST_ZH}(?:{_DO_ZH}|{_CHANGE_ZH})?的?(?:理由|原因|依据|根据)(?:是|有|在|呢)*(?:什么|啥|哪些|哪里"
+    rf"|哪)?"
     rf"|{_THEM_ZH}{_MUST_ZH}(?:什么|啥|哪些)(?:{_WRONG_ZH}|理由|原因|依据)"
     rf"|{_THEM_ZH}(?:{_WRONG_ZH})(?:出)?(?:在|是)(?:哪里?|哪儿|什么(?:地方)?|啥)"
     rf"|{_THEM_ZH}(?:到底)?(?:是)?哪里(?:出了?|有|是)?(?:{_WRONG_ZH})"
@@ -45,39 +48,56 @@ _WHY_ZH: Final = (
 _PLAIN_WHY: Final = compile_later(rf"{_WHY_WORD_ZH.replace('怎么', '为什么')}{_END_ZH}|why(?: so| is that)?")
 _PLACE_QUESTION_ZH: Final = (
     rf"{_THEM_ZH}(?:□|{_WHY_WORD_ZH}{_MUST_ZH}(?:{_DO_ZH})?□(?:{_MUST_ZH}(?:{_WRONG_ZH}|{_DO_ZH}))?)"
-    rf"(?:的?(?:{_WHY_WORD_ZH}{_MUST_ZH}(?:{_WRONG_ZH}|{_DO_ZH}|回事)?|{_MUST_ZH}(?:什么|啥|哪里)(?:意思|{_WRONG_ZH}|内容|{_DO_ZH})?"
-    rf"|{_WILL_ZH}(?:{_DO_ZH})(?:成|了|的|到)*(?:什么|啥|多少|哪里|哪)(?:样|样子)?|说(?:了|的)*(?:是)?(?:什么|啥)|在(?:哪里?|哪儿)"
-    rf"|(?:原文|依据|理由|原因|建议|内容|问题|{_CHANGE_ZH})(?:是|在|有|呢)*(?:什么|啥|哪里?)?|怎么(?:回事|{_DO_ZH}|说)))?"
+    rf"(?:的?(?:{_WHY_WORD_ZH}{_MUST_ZH}(?:{_WRONG_ZH}|{_DO_ZH}|回事)?|{_MUST_ZH}(?:什么|啥|哪里)(?:意思|{_WRONG_ZH}"
+    rf"|内容|{_DO_ZH})?"
+    rf"|{_WILL_ZH}(?:{_DO_ZH})(?:成|了|的|到)*(?:什么|啥|多少|哪里|哪)(?:样|样子)?|说(?:了|的)*(?:是)?(?:什么|啥)"
+    rf"|在(?:哪里?|哪儿)"
+    rf"|(?:原文|依据|理由|原因|建议|内容|问题|{_CHANGE_ZH})(?:是|在|有|呢)*(?:什么|啥|哪里?)?|怎么(?:回事|{_DO_ZH}"
+    rf"|说)))?"
 )
 _THEM_EN: Final = (
     r"(?: (?:that|this|it|these|those|they|them|you|we|i|the (?:proposal|step|plan|changes?|rows?|edits?|comments?)))?"
 )
-_ROW_EN: Final = "(?:rows?|places?|ones?|lines?|changes?|items?|parts?|points?|edits?|comments?|passages?|spots?|cells?)"
-_DO_EN: Final = "(?:be )?(?:chang(?:e|ed|ing)|fix(?:ed)?|edit(?:ed)?|writ(?:e|ten|ing)|propos(?:e|ed|ing)|touch(?:ed)?|add(?:ed)?|affected|meant|mean|suggest(?:ed)?|happen|do(?:ne|ing)?)"
+_ROW_EN: Final = (
+    "(?:rows?|places?|ones?|lines?|changes?|items?|parts?|points?|edits?|comments?|passages?|spots?|cells?)"
+)
+_DO_EN: Final = (
+    "(?:be )?(?:chang(?:e|ed|ing)|fix(?:ed)?|edit(?:ed)?|writ(?:e|ten|ing)|propos(?:e|ed|ing)|touch(?:ed)?|add(?:ed)?"
+    "|affected|meant|mean|suggest(?:ed)?|happen|do(?:ne|ing)?)"
+)
 _WILL_EN: Final = "(?: (?:is|are|was|were|would|will|do|does|did|exactly|precisely|going to|want to|be|being|there))*"
 _IN_EN: Final = (
-    r"(?: (?:exactly|precisely|then|now|please|again|(?:to|in|into) (?:it|the|my|this) ?(?:document|file|text|contract|table)?))*"
+    r"(?: (?:exactly|precisely|then|now|please|again|(?:to|in|into) (?:it|the|my|this) ?(?:document|file|text"
+    r"|contract|table)?))*"
 )
 _ROWS_EN: Final = (
     rf"(?:which|what) {_ROW_EN}{_WILL_EN}{_THEM_EN}{_WILL_EN}(?: {_DO_EN})?{_IN_EN}"
-    rf"|which|what{_WILL_EN}{_THEM_EN}{_WILL_EN} {_DO_EN}{_IN_EN}|how many(?: {_ROW_EN})?{_WILL_EN}{_THEM_EN}(?: {_DO_EN})?{_IN_EN}"
+    rf"|which|what{_WILL_EN}{_THEM_EN}{_WILL_EN} {_DO_EN}{_IN_EN}|how "
+    rf"many(?: {_ROW_EN})?{_WILL_EN}{_THEM_EN}(?: {_DO_EN})?{_IN_EN}"
     rf"|where(?: exactly)?(?:{_WILL_EN}{_THEM_EN}(?: {_DO_EN})?)?{_IN_EN}"
-    rf"|(?:please |can you |could you )*(?:show|list|repeat|name|tell)(?: me)?(?: all)?(?: of)?(?: (?:the|your|these|those))?"
+    rf"|(?:please |can you |could you )*(?:show|list|repeat|name|tell)(?: me)?(?: all)?(?: of)?(?: (?:the|your|these"
+    rf"|those))?"
     rf"(?: proposed| suggested)? (?:{_ROW_EN}|proposal|preview|list){_IN_EN}"
-    rf"|what(?:'s| is| are)(?: (?:the|your|these|those))?(?: proposed| suggested)? (?:changes|edits|comments|proposal|preview){_IN_EN}"
+    rf"|what(?:'s| is| are)(?: (?:the|your|these|those))?(?: proposed| suggested)? (?:changes|edits|comments|proposal"
+    rf"|preview){_IN_EN}"
 )
-_WRONG_EN: Final = "(?:an? )?(?:problems?|issues?|wrong|bad|errors?|mistakes?|incorrect|risky|risks?|necessary|needed|important)"
+_WRONG_EN: Final = (
+    "(?:an? )?(?:problems?|issues?|wrong|bad|errors?|mistakes?|incorrect|risky|risks?|necessary|needed|important)"
+)
 _WHY_EN: Final = (
     rf"why(?:{_WILL_EN}{_THEM_EN})(?: {_WRONG_EN})"
-    rf"|why(?: (?:is|are|would|do|does|should|must|did|have to|need to|want to|is it necessary to))*{_THEM_EN}(?: (?:want|need|have|wants|needs|has) to)?"
+    rf"|why(?: (?:is|are|would|do|does|should|must|did|have to|need to|want to|is it necessary to))*{_THEM_EN}(?: "
+    rf"(?:want|need|have|wants|needs|has) to)?"
     rf" {_DO_EN}{_THEM_EN}{_IN_EN}"
     r"|what(?:'s| is| are| was)(?: the| your)? (?:problems?|issues?|matter|reasons?|wrong|reasoning)"
     rf"(?: (?:with|for|behind|of|here)(?! you\b){_THEM_EN})?|what (?:problems?|issues?|reasons?){_WILL_EN}{_THEM_EN}"
-    rf"|(?:for )?what reasons?|(?:please |can you |could you )*(?:give me|tell me|explain)(?: me)?(?: the| your)? (?:reasons?|reasoning|why|problems?|issues?){_THEM_EN}"
+    rf"|(?:for )?what reasons?|(?:please |can you |could you )*(?:give me|tell me|explain)(?: me)?(?: the| your)? "
+    rf"(?:reasons?|reasoning|why|problems?|issues?){_THEM_EN}"
 )
 _PLACE_QUESTION_EN: Final = (
     rf"(?:what about |how about |show me |tell me about |explain |and )?□"
-    rf"|(?:what|why|where|how)(?:'s)?{_WILL_EN}(?: (?:wrong|the (?:problem|issue|matter|reason|change|advice|basis))(?: (?:with|for|in|of|about))?| (?:change|fix|touch))?"
+    rf"|(?:what|why|where|how)(?:'s)?{_WILL_EN}(?: (?:wrong|the (?:problem|issue|matter|reason|change|advice"
+    rf"|basis))(?: (?:with|for|in|of|about))?| (?:change|fix|touch))?"
     rf" □(?: (?:{_WRONG_EN}|about|say|saying|mean|for|to|{_DO_EN}))*"
 )
 _SPACED: Final = r"(?: please| exactly| then)?"

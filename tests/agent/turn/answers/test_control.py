@@ -14,13 +14,37 @@ STEERING = {
 }
 FILES = {
     "own_file": (
-        *("不用示例，我自己传", "不要示例数据", "我要用自己的文件", "等下我传文件", "怎么上传文件", "我有自己的表格", "我想分析自己的数据"),
-        *("no sample, I'll upload my own", "I'll attach mine", "use my own data", "how do I upload a file?", "my own file"),
+        *(
+            "不用示例，我自己传",
+            "不要示例数据",
+            "我要用自己的文件",
+            "等下我传文件",
+            "怎么上传文件",
+            "我有自己的表格",
+            "我想分析自己的数据",
+        ),
+        *(
+            "no sample, I'll upload my own",
+            "I'll attach mine",
+            "use my own data",
+            "how do I upload a file?",
+            "my own file",
+        ),
     ),
     "attached": ("传好了", "已上传", "文件发给你了", "文件在这", "uploaded", "I've attached it", "here it is"),
 }
 NO_FILES = (
-    *("用示例台账", "我自己写", "我自己决定", "分析我的数据", "发一封邮件", "给我一个示例", "我要发票", "它来了", "好了"),
+    *(
+        "用示例台账",
+        "我自己写",
+        "我自己决定",
+        "分析我的数据",
+        "发一封邮件",
+        "给我一个示例",
+        "我要发票",
+        "它来了",
+        "好了",
+    ),
     *("the sample", "use my time better", "I'll write it myself", "analyse the data", "use the data", "send it to Tom"),
 )
 STEPS = (

@@ -38,7 +38,14 @@ def _ask(words: str, skill: str = "tarot", **facts: str) -> str | None:
 @pytest.mark.parametrize(
     ("words", "place"),
     [
-        *(("第二张是什么意思？", 2), ("第2张牌怎么看", 2), ("最后一张呢", 3), ("那第一张说什么", 1), ("阻力是什么意思", 2), ("处境呢", 1)),
+        *(
+            ("第二张是什么意思？", 2),
+            ("第2张牌怎么看", 2),
+            ("最后一张呢", 3),
+            ("那第一张说什么", 1),
+            ("阻力是什么意思", 2),
+            ("处境呢", 1),
+        ),
         *(("方向那张怎么解释", 3), (f"{NAMES[1].zh}是什么意思", 2), (f"解释一下{NAMES[0].zh}", 1)),
         *(("what does the second one mean?", 2), ("and the last?", 3), ("what about the first card", 1)),
         *(("tell me more about the situation", 1), ("explain card 2", 2), (f"what does {NAMES[2].en} mean?", 3)),
@@ -51,7 +58,9 @@ def test_a_card_of_the_draw_is_read_by_its_place_its_position_and_its_name(words
     assert told.count("**") == 2
 
 
-@pytest.mark.parametrize("words", ["第五张呢", "what does the fourth card say?", "这张牌是什么意思", "what does this card mean"])
+@pytest.mark.parametrize(
+    "words", ["第五张呢", "what does the fourth card say?", "这张牌是什么意思", "what does this card mean"]
+)
 def test_a_card_that_is_not_there_or_not_named_is_asked_about_with_those_there_are(words: str) -> None:
     told = _ask(words)
     assert told is not None
@@ -61,7 +70,18 @@ def test_a_card_that_is_not_there_or_not_named_is_asked_about_with_those_there_a
 
 
 @pytest.mark.parametrize(
-    "words", ["换一张", "再抽一次", "再来一张", "重新抽", "另外抽一张", "another one", "draw again", "one more card", "a new reading"]
+    "words",
+    [
+        "换一张",
+        "再抽一次",
+        "再来一张",
+        "重新抽",
+        "另外抽一张",
+        "another one",
+        "draw again",
+        "one more card",
+        "a new reading",
+    ],
 )
 def test_another_draw_is_an_order_for_the_steps_of_tarot(words: str) -> None:
     assert is_another_draw(words)
@@ -71,8 +91,24 @@ def test_another_draw_is_an_order_for_the_steps_of_tarot(words: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        *("第二次开会是什么时候", "第二张合同写了什么", "把第二张换成高塔", "换一份合同", "抽一张", "再见", "这不对", "我不信", "第二天呢"),
-        *("what is the capital of France?", "the second time we met", "another contract", "is that true?", "one more question"),
+        *(
+            "第二次开会是什么时候",
+            "第二张合同写了什么",
+            "把第二张换成高塔",
+            "换一份合同",
+            "抽一张",
+            "再见",
+            "这不对",
+            "我不信",
+            "第二天呢",
+        ),
+        *(
+            "what is the capital of France?",
+            "the second time we met",
+            "another contract",
+            "is that true?",
+            "one more question",
+        ),
     ],
 )
 def test_other_messages_are_not_about_the_draw(words: str) -> None:
@@ -107,7 +143,9 @@ def test_parts_of_a_chart_are_named_or_counted(words: str, skill: str, part: Cha
     assert _ask(words, skill) == "order"
 
 
-@pytest.mark.parametrize("words", ["我第二个孩子怎么样", "明年怎么样", "第二天我要出差", "火星上有水吗", "the second world war", "事业呢"])
+@pytest.mark.parametrize(
+    "words", ["我第二个孩子怎么样", "明年怎么样", "第二天我要出差", "火星上有水吗", "the second world war", "事业呢"]
+)
 def test_other_questions_are_not_about_a_part_of_the_chart(words: str) -> None:
     assert (read_part(words, "bazi"), read_part(words, "zodiac")) == (None, None)
 

@@ -55,7 +55,8 @@ _VAGUE_KINDS: Final = ("summary", "value")
 _OF_WORK: Final = ("impact", "severity")  # judgements that a term looked up after the work cannot be about
 _SHOWN_KINDS: Final = ("chart", "data", "table")
 _PRESENT: Final = compile_later(
-    r"现在|目前|当前|如今|眼下|在用|生效|\b(?:now|currently|at\s+present|at\s+the\s+moment|in\s+(?:force|effect|use))\b",
+    r"现在|目前|当前|如今|眼下|在用|生效|\b(?:now|currently|at\s+present|at\s+the\s+moment|in\s+(?:force|effect"
+    r"|use))\b",
     re.IGNORECASE,
 )
 

@@ -1,11 +1,9 @@
 """Messages about the rows of an open approval: questions about them, and words that choose some by their place."""
 
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from metier.agent.choice.details._load_results import load_results
 from metier.agent.turn import CHOSEN, ChosenPreview, TurnState, list_choosable
-from metier.json_values import JsonValue
 from metier.language import Sentences, choose
 from metier.questions import (
     Answer,

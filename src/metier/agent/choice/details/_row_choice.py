@@ -44,7 +44,8 @@ _SENTENCES: Final = Sentences(
         "in_doubt": (
             "I cannot tell whether that approves just what is shown; nothing was done. A plain yes approves {count} of "
             "{total} rows, “no” rejects them.",
-            "看不出这是不是批准所显示的内容，所以什么都没有执行。回答「好的」会批准 {total} 行中的 {count} 行，回答「不」则拒绝。",
+            "看不出这是不是批准所显示的内容，所以什么都没有执行。回答「好的」会批准 {total} 行中的 {count} "
+            "行，回答「不」则拒绝。",
         ),
         "in_doubt_whole": (
             "I cannot tell whether that approves just what is shown; nothing was done. A plain yes approves it, “no” "

@@ -60,8 +60,8 @@ def _steer(state: TurnState) -> bool:
 async def _tell_how_to_attach(state: TurnState) -> bool:
     """Say how a file is attached to who wants to use one of their own; an open question stays open.
 
-    Who says that it is attached, and it is, is answered by the work itself. A word that a sample is called by (台账) does
-    not say whose it is.
+    Who says that it is attached, and it is, is answered by the work itself. A word that a sample is called by (台账)
+    does not say whose it is.
     """
     pause, control = state.calls.pending_pause, read_control(state.request.message)
     if control == "attached":
@@ -75,7 +75,10 @@ async def _tell_how_to_attach(state: TurnState) -> bool:
     else:
         return False
     told += [_say("attach", state.request.language)]
-    told += [_say("attach_then" if asks_for_data(pause) else "attach_say", state.request.language), remind_of_pause(state)]
+    told += [
+        _say("attach_then" if asks_for_data(pause) else "attach_say", state.request.language),
+        remind_of_pause(state),
+    ]
     state.queue_reply("\n\n".join(one for one in (" ".join(told[:-1]), told[-1]) if one))
     return True
 

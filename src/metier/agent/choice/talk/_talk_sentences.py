@@ -39,9 +39,11 @@ TALK_SENTENCES: Final = Sentences(
             "从选项里选一个就行；不想继续就说「算了」。",
         ),
         "attach": (
-            "On the page, attach your own file with the button beside the input field, by dropping or by pasting it; on "
+            "On the page, attach your own file with the button beside the input field, by dropping or by pasting it; "
+            "on "
             "the command line with `metier run --document FILE -c CONVERSATION`. The sample is not used.",
-            "用自己的文件：在网页上点输入框旁的附件按钮，或把文件拖放、粘贴进来；在命令行用 `metier run --document 文件 -c 对话`。不会使用示例。",
+            "用自己的文件：在网页上点输入框旁的附件按钮，或把文件拖放、粘贴进来；在命令行用 `metier run --document "
+            "文件 -c 对话`。不会使用示例。",
         ),
         "attach_then": (
             "Then say “attached”, or the name of the file, and it goes on with that.",

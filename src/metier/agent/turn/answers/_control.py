@@ -42,14 +42,16 @@ _BACK: Final = (
     r"|start\s(?:over|again|from\sthe\sbeginning)|restart|begin\sagain|from\sthe\s(?:start|top|beginning)"
 )
 _EXPLAIN: Final = (
-    r"(?:这|你|那)?(?:是|问)?(?:的)?(?:什么|啥|几个)意思|什么|啥|比如(?:呢|说)?|例如呢?|帮助|帮帮我|(?:再)?解释(?:一下)?"
+    r"(?:这|你|那)?(?:是|问)?(?:的)?(?:什么|啥|几个)意思|什么|啥|比如(?:呢|说)?|例如呢?|帮助|帮帮我"
+    r"|(?:再)?解释(?:一下)?"
     r"|(?:我)?(?:不懂|没懂|不明白|没明白|看不懂|没看懂|不理解|不太?(?:懂|明白|清楚))(?:你在?问什么|这个问题|什么意思)?"
     r"|(?:该|要|应该)?(?:怎么|如何|怎样)(?:填|答|回答|写|说|选)|(?:举|给)(?:个|一个|点|些)?例子?"
     r"|(?:再说|再问|重复)一?遍(?:问题)?|为什么(?:要)?问(?:我)?(?:这个)?"
     rf"|help(?:\sme)?|what|huh|pardon|what\sdo\syou\smean(?:\sby{_THIS})?|what\sdoes\s(?:that|this|it)\smean"
     rf"|i\s(?:don't|do\snot|didn't)\s(?:understand|get|follow)(?:\s(?:the\squestion|you))?{_THIS}"
     rf"|how\s(?:do|should|can|would)\si\s(?:answer|say|put|write|fill){_THIS}(?:\sin)?"
-    rf"|(?:for|an)\s(?:example|instance)|like\swhat|such\sas|explain{_THIS}|say{_THIS}\sagain|repeat(?:\sthe\squestion)?{_THIS}"
+    rf"|(?:for|an)\s(?:example|instance)|like\swhat|such\sas|explain{_THIS}|say{_THIS}\sagain"
+    rf"|repeat(?:\sthe\squestion)?{_THIS}"
     rf"|why\sdo\syou\s(?:ask|need)(?:\sme)?{_THIS}"
 )
 _UNSURE: Final = (
@@ -59,29 +61,45 @@ _UNSURE: Final = (
 )
 _FILE_ZH: Final = "(?:文件|文档|数据|表格?|附件|资料|合同|录音稿?|记录|报告|材料|稿子|通知|提纲|台账|东西)"
 _OWN_FILE_ZH: Final = (
-    rf"(?:(?:等下|等会儿?|一会儿?|待会儿?|稍后|晚点)?(?:我要|我想|我)?(?:不要|不用|别用|不想用|不需要|不是)(?:你的|这个|那个|这些)?(?:示例|样例|例子|样本)(?:{_FILE_ZH})?(?:了|的)?)"
-    rf"|(?:(?:我|我们)?(?:要|想|来|会|可以|能|能不能|待会儿?|等下|马上|这就|去|先|得)*(?:用|分析|看|传|上传|发|附上?|提供|导入|选)(?:一[个份]|一下)?"
+    rf"(?:(?:等下|等会儿?|一会儿?|待会儿?|稍后|晚点)?(?:我要|我想|我)?(?:不要|不用|别用|不想用|不需要|不是)(?:你的"
+    rf"|这个|那个|这些)?(?:示例|样例|例子|样本)(?:{_FILE_ZH})?(?:了|的)?)"
+    rf"|(?:(?:我|我们)?(?:要|想|来|会|可以|能|能不能|待会儿?|等下|马上|这就|去|先|得)*(?:用|分析|看|传|上传|发|附上?"
+    rf"|提供|导入|选)(?:一[个份]|一下)?"
     rf"(?:我|我们)?自己的?(?:{_FILE_ZH})?)"
-    rf"|(?:我|我们)?(?:要|想|来|会|可以|能|能不能|待会儿?|等下|马上|这就|去|先|得)*自己(?:来)?(?:上传|传|发|附|提供|给)(?:一[个份]|一下)?(?:{_FILE_ZH})?"
+    rf"|(?:我|我们)?(?:要|想|来|会|可以|能|能不能|待会儿?|等下|马上|这就|去|先|得)*自己(?:来)?(?:上传|传|发|附|提供"
+    rf"|给)(?:一[个份]|一下)?(?:{_FILE_ZH})?"
     rf"|(?:我|我们)?有自己的(?:{_FILE_ZH})?|(?:用|传|上传)我(?:们)?的{_FILE_ZH}"
-    rf"|(?:等下|等会儿?|一会儿?|稍后|晚点)?(?:我|我们)?(?:要|想|来|会|待会儿?|马上|这就|去|先|得)*(?:上传|传|附|发)(?:一[个份]|一下|个|份)?(?:给你)?{_FILE_ZH}(?:给你)?"
-    rf"|(?:我|在|从|这里|到底|该|要|应该|可以)*(?:怎么|如何|怎样|哪里?|哪儿)(?:可以|能|才能)?(?:上传|传|附|添加|导入|发|放)(?:自己的|我的)?(?:{_FILE_ZH}|上去|给你)?"
+    rf"|(?:等下|等会儿?|一会儿?|稍后|晚点)?(?:我|我们)?(?:要|想|来|会|待会儿?|马上|这就|去|先|得)*(?:上传|传|附"
+    rf"|发)(?:一[个份]|一下|个|份)?(?:给你)?{_FILE_ZH}(?:给你)?"
+    rf"|(?:我|在|从|这里|到底|该|要|应该|可以)*(?:怎么|如何|怎样|哪里?|哪儿)(?:可以|能|才能)?(?:上传|传|附|添加|导入"
+    rf"|发|放)(?:自己的|我的)?(?:{_FILE_ZH}|上去|给你)?"
 )
-_OWN_EN: Final = r"(?:my|our) own(?: (?:file|data|document|table|sheet|workbook|contract|transcript|record|one)s?)?|mine|ours"
+_OWN_EN: Final = (
+    r"(?:my|our) own(?: (?:file|data|document|table|sheet|workbook|contract|transcript|record|one)s?)?|mine|ours"
+)
 _OWN_FILE_EN: Final = (
     r"(?:no|not|don't use|do not use|i don't want|without) (?:the |a |your |this |that )?(?:sample|example)s?"
-    rf"|(?:(?:i(?:'ll| will| want to| would like to|'d like to| have to| need to| can)?|let me|we(?:'ll| will)?|i'm going to) )?"
+    rf"|(?:(?:i(?:'ll| will| want to| would like to|'d like to| have to| need to| can)?|let me|we(?:'ll| will)?|i'm "
+    rf"going to) )?"
     rf"(?:rather )?(?:(?:upload|attach|send|use|provide|bring|add|take) (?:{_OWN_EN})"
-    r"|(?:upload|attach) (?:(?:a|the|my|our|some|another) (?:file|data|document|table|sheet|workbook)s?|it(?: myself)?))"
+    r"|(?:upload|attach) (?:(?:a|the|my|our|some|another) (?:file|data|document|table|sheet|workbook)s?|it(?: "
+    r"myself)?))"
     rf"|i have {_OWN_EN}|{_OWN_EN}"
-    r"|(?:how|where) (?:do|can|should|could|would) i (?:upload|attach|add|send|put|import)(?: (?:a|the|my|our|it|my own)(?: (?:file|data|document|own|table|sheet))*)?"
+    r"|(?:how|where) (?:do|can|should|could|would) i (?:upload|attach|add|send|put|import)(?: (?:a|the|my|our|it|my "
+    r"own)(?: (?:file|data|document|own|table|sheet))*)?"
 )
-_OWN_FILE: Final = rf"(?:(?:{_OWN_FILE_ZH})(?:[，,、\s]*(?:{_OWN_FILE_ZH}))*|(?:{_OWN_FILE_EN})(?:[,;.]? (?:and |but )?(?:{_OWN_FILE_EN}))*)"
+_OWN_FILE: Final = (
+    rf"(?:(?:{_OWN_FILE_ZH})(?:[，,、\s]*(?:{_OWN_FILE_ZH}))*|(?:{_OWN_FILE_EN})(?:[,;.]? (?:and |but "
+    rf")?(?:{_OWN_FILE_EN}))*)"
+)
 _ATTACHED: Final = (
-    rf"(?:{_FILE_ZH})?(?:已经?|都已经?)上传|(?:我|我们|文件|附件|已|已经|刚|刚刚|都|{_FILE_ZH})*(?:上传|传|附|发|放|加)(?:完|好|上|上去|过去|给你|进来)*(?:{_FILE_ZH})?(?:完|好)?了(?:{_FILE_ZH})?"
+    rf"(?:{_FILE_ZH})?(?:已经?|都已经?)上传|(?:我|我们|文件|附件|已|已经|刚|刚刚|都|{_FILE_ZH})*(?:上传|传|附|发|放"
+    rf"|加)(?:完|好|上|上去|过去|给你|进来)*(?:{_FILE_ZH})?(?:完|好)?了(?:{_FILE_ZH})?"
     rf"|(?:文件|附件|{_FILE_ZH})?(?:在这(?:里|儿)?|来了|给你了)"
-    r"|(?:(?:i(?:'ve| have)?|it's|it is|the file is|file|now|just|here,) ?)*(?:just )?(?:uploaded|attached|added|sent)(?: (?:it|the file|the data|my file|one|a file))?(?: now)?"
-    r"|here (?:it is|you go|is (?:the|my) (?:file|data|document))|(?:see|use) (?:the )?(?:attached|attachment)(?: file)?"
+    r"|(?:(?:i(?:'ve| have)?|it's|it is|the file is|file|now|just|here,) ?)*(?:just )?(?:uploaded|attached|added"
+    r"|sent)(?: (?:it|the file|the data|my file|one|a file))?(?: now)?"
+    r"|here (?:it is|you go|is (?:the|my) (?:file|data|document))|(?:see|use) (?:the )?(?:attached|attachment)(?: "
+    r"file)?"
 )
 _PATTERNS: Final[Mapping[Control, re.Pattern[str]]] = MappingProxyType(
     {

@@ -22,7 +22,8 @@ _VERB_EN: Final = "approve|apply|do|write|choose|select|take|run|make|push|chang
 _ALL: Final = compile_later(
     rf"(?:(?:好的?|行|可以|那|还是|请|就|我|改(?:成|为)|换成)[，,、\s]*)*"
     rf"(?:(?:{_VERB_ZH})(?:全部|所有|全都)的?(?:改动|参数|小区|行|条)?"
-    rf"|(?:全部|所有|全都?)的?(?:改动|参数|小区|行|条)?[都也]?(?:{_VERB_ZH})(?:一遍)?|(?:全部|所有)的?(?:\s*\d+\s*)?[行条]?)(?:吧|了|好了)?"
+    rf"|(?:全部|所有|全都?)的?(?:改动|参数|小区|行|条)?[都也]?(?:{_VERB_ZH})(?:一遍)?|(?:全部"
+    rf"|所有)的?(?:\s*\d+\s*)?[行条]?)(?:吧|了|好了)?"
     r"|(?:(?:yes|ok|okay|actually|please|then|just|no)[,.]? )*"
     rf"(?:(?:{_VERB_EN}) (?:(?:them|these|it) )?(?:all|everything|every row)(?: of (?:them|these|it))?"
     r"(?: (?:the |these )?(?:\d+ )?(?:rows|changes|cells|parameters))?|all(?: of them|(?: \d+)? rows)?|everything)"
@@ -30,7 +31,8 @@ _ALL: Final = compile_later(
     re.IGNORECASE,
 )
 _PARTIAL: Final = compile_later(
-    r"除了|除去|除外|只(?:要|下发|改|批准|同意|执行|做|留)|前\s*[\d一二三四五六七八九十]+\s*[条个行处]|别[动改]|跳过|去掉|部分"
+    r"除了|除去|除外|只(?:要|下发|改|批准|同意|执行|做|留)|前\s*[\d一二三四五六七八九十]+\s*[条个行处]|别[动改]|跳过"
+    r"|去掉|部分"
     r"|(?<!动)不动|(?<!行)不行|(?<!改)不改|(?<!下)不下|[以之]外|除.{1,8}外|还要"
     r"|\b(?:except|excluding|apart from|other than|without|only|just|skip|leave out|but|besides|first \d+|some of)\b",
     re.IGNORECASE,

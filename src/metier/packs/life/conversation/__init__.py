@@ -1,4 +1,4 @@
-"""Tools of a conversation and answers about what they drew: those that compute charts, and those of tarot, career, goals and terms."""
+"""Tools of a conversation (charts, tarot, career, goals, terms) and answers about what they drew or computed."""
 
 from metier.pack import PackAnswer, PackContext, PackQuestion
 from metier.packs.life.conversation._chart_tools import build_chart_tools

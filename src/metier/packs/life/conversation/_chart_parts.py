@@ -25,15 +25,24 @@ _OF_PILLAR: Final = MappingProxyType(
 )
 _TEXTS: Final = Sentences(
     {
-        "pillar": ("**{name} pillar: {pillar}**. Stem: {god}; hidden in the branch: {hidden}.", "**{name} {pillar}**：天干为{god}；地支藏干 {hidden}。"),
+        "pillar": (
+            "**{name} pillar: {pillar}**. Stem: {god}; hidden in the branch: {hidden}.",
+            "**{name} {pillar}**：天干为{god}；地支藏干 {hidden}。",
+        ),
         "self": ("the day master, oneself", "日主，代表自己"),
         "hidden": ("{stem} ({god})", "{stem}（{god}）"),
-        "luck": ("**Luck period {number}: {pillar}** ({god}), from {begins}, at age {age}.", "**第{number}步大运 {pillar}**（{god}）：{begins} 起，{age} 岁。"),
+        "luck": (
+            "**Luck period {number}: {pillar}** ({god}), from {begins}, at age {age}.",
+            "**第{number}步大运 {pillar}**（{god}）：{begins} 起，{age} 岁。",
+        ),
         "luck_of": ("For a {sex} chart: ", "{sex}命："),
         "body": ("**{name}**: {position}{house}{motion}.", "**{name}**：{position}{house}{motion}。"),
         "in_house": (", house {house}", "，第{house}宫"),
         "retrograde": (", retrograde", "，逆行"),
-        "house": ("**House {number}** begins in {sign} ({degrees}). {bodies}", "**第{number}宫**：宫头在{sign}（{degrees}）。{bodies}"),
+        "house": (
+            "**House {number}** begins in {sign} ({degrees}). {bodies}",
+            "**第{number}宫**：宫头在{sign}（{degrees}）。{bodies}",
+        ),
         "bodies_in": ("In it: {names}.", "宫内有{names}。"),
         "empty_house": ("None of the ten bodies is in it.", "十大星体都不在这一宫。"),
         "no_houses": ("Without a time of birth there are no houses.", "没有出生时间，就没有宫位。"),
@@ -41,12 +50,10 @@ _TEXTS: Final = Sentences(
         "no_hour": ("Without a time of birth there is no hour pillar.", "没有出生时间，就没有时柱。"),
         "sentence": ("- {text} [{source}]", "- {text} [{source}]"),
     }
-)  # fmt: skip
+)
 
 
-def describe_bazi_part(
-    chart: BaziChart, part: ChartPart, sentences: Sequence[Sentence], language: Language
-) -> str:
+def describe_bazi_part(chart: BaziChart, part: ChartPart, sentences: Sequence[Sentence], language: Language) -> str:
     """A pillar or a luck period, with the sentences of the reading that speak of it."""
     if part.kind == "luck":
         return _describe_period(chart, part.number, language)
@@ -57,20 +64,26 @@ def describe_bazi_part(
         return _TEXTS.render("no_hour", language)
     one = chart.pillars[at]
     hidden = join_names(
-        [_TEXTS.render("hidden", language, stem=name_of(stem, language), god=name_of(god, language)) for stem, god in one.hidden],
+        [
+            _TEXTS.render("hidden", language, stem=name_of(stem, language), god=name_of(god, language))
+            for stem, god in one.hidden
+        ],
         language,
     )
     god = name_of(one.god, language) if one.god else _TEXTS.render("self", language)
     head = _TEXTS.render(
-        "pillar", language, name=name_of(one.name, language), pillar=name_of(one.pillar, language), god=god, hidden=hidden
+        "pillar",
+        language,
+        name=name_of(one.name, language),
+        pillar=name_of(one.pillar, language),
+        god=god,
+        hidden=hidden,
     )
     about = [given for given in sentences if _OF_PILLAR[one.name].search(given.text)]
     return "\n\n".join([head, *_list_sentences(about, language)])
 
 
-def describe_natal_part(
-    chart: NatalChart, part: ChartPart, sentences: Sequence[Sentence], language: Language
-) -> str:
+def describe_natal_part(chart: NatalChart, part: ChartPart, sentences: Sequence[Sentence], language: Language) -> str:
     """A body or a house, with the sentences of the reading that speak of it."""
     if part.kind == "house":
         return _describe_house(chart, part.number, sentences, language)

@@ -11,8 +11,8 @@ from metier.clock import utc_now
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences
 from metier.packs.life.birth import BirthInfo, BirthMoment, check_birth, find_person
-from metier.packs.life.conversation._named_parts import ChartKind
 from metier.packs.life.conversation._chart_words import ChartRequest, read_request
+from metier.packs.life.conversation._named_parts import ChartKind
 from metier.packs.life.readings import Sentence
 from metier.tools import ToolContext, ToolError, show_as
 
@@ -89,7 +89,9 @@ def find_subject(
 
 def needs_card(subject: ChartSubject, *, is_new: bool) -> bool:
     """Whether the chart is shown: if it is new, of somebody else, or asked for as a whole."""
-    return is_new or (subject.is_asked and subject.request.part is None and (bool(subject.person) or not subject.request.topic))
+    return is_new or (
+        subject.is_asked and subject.request.part is None and (bool(subject.person) or not subject.request.topic)
+    )
 
 
 def get_kept(context: ToolContext, skill: str) -> JsonValue:

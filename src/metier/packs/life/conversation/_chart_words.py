@@ -29,7 +29,8 @@ _TOPICS: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
     }
 )
 _WHOLE: Final = re.compile(
-    r"八字|命盘|四柱|星盘|星座|生辰|排盘|算命|解读|整体|重新|再看|换日|太阳时|钟表时间|bazi|chart|pillar|sign|read|again|zodiac",
+    r"八字|命盘|四柱|星盘|星座|生辰|排盘|算命|解读|整体|重新|再看|换日|太阳时|钟表时间|bazi|chart|pillar|sign|read"
+    r"|again|zodiac",
     re.IGNORECASE,
 )
 _FILES: Final = re.compile(r"pdf|html|导出|下载|文件|报告|打印|export|download|file|report", re.IGNORECASE)
@@ -37,9 +38,12 @@ _YEAR: Final = re.compile(r"(19|20)\d{2}")
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 # A whole date, or a year that somebody was born in: neither is a year that is asked about.
 _BIRTH: Final = re.compile(
-    r"(?P<a>\d{4})\s*年(?:农历|阴历|阳历|公历|新历|旧历)?\s*闰?[\d正一二三四五六七八九十冬腊]{1,3}\s*月(?:初|廿)?[\d一二三四五六七八九十廿]{0,3}\s*[日号]?"
-    r"|(?P<b>\d{4})\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{1,2}|(?P<c>\d{4})\s*年?(?:出生|生的?|年?出世)|生于\s*(?P<d>\d{4})\s*年?"
-    rf"|\b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+(?P<e>\d{{4}})|\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+(?P<f>\d{{4}})"
+    r"(?P<a>\d{4})\s*年(?:农历|阴历|阳历|公历|新历|旧历)?\s*闰?[\d正一二三四五六七八九十冬腊]{1,3}\s*月(?:初"
+    r"|廿)?[\d一二三四五六七八九十廿]{0,3}\s*[日号]?"
+    r"|(?P<b>\d{4})\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{1,2}|(?P<c>\d{4})\s*年?(?:出生|生的?|年?出世)"
+    r"|生于\s*(?P<d>\d{4})\s*年?"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+(?P<e>\d{{4}})|\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd"
+    rf"|th)?,?\s+(?P<f>\d{{4}})"
     r"|\bborn\s+(?:in\s+|on\s+)?(?P<g>\d{4})",
     re.IGNORECASE,
 )

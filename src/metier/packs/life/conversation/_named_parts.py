@@ -19,10 +19,18 @@ PartKind = Literal["pillar", "luck", "house", "body", "place"]
 ChartKind = Literal["bazi", "zodiac"]
 _BODIES: Final = MappingProxyType(
     {
-        "太阳": "sun", "月亮": "moon", "水星": "mercury", "金星": "venus", "火星": "mars", "木星": "jupiter", "土星": "saturn",
-        "天王星": "uranus", "海王星": "neptune", "冥王星": "pluto",
+        "太阳": "sun",
+        "月亮": "moon",
+        "水星": "mercury",
+        "金星": "venus",
+        "火星": "mars",
+        "木星": "jupiter",
+        "土星": "saturn",
+        "天王星": "uranus",
+        "海王星": "neptune",
+        "冥王星": "pluto",
     }
-)  # fmt: skip
+)
 _PILLAR_WORDS: Final = MappingProxyType(
     {"year": ("年柱", "year pillar"), "month": ("月柱", "month pillar"), "day": ("日柱", "day pillar"),
      "hour": ("时柱", "hour pillar")}
@@ -30,7 +38,8 @@ _PILLAR_WORDS: Final = MappingProxyType(
 _BAZI: Final = compile_later(
     rf"(?P<named>[年月日时]柱|(?:the |my )?(?:year|month|day|hour) pillar)"
     rf"|(?P<pillar>第{NUMBER_ZH}个?柱|最后一?个?柱|(?:the |my )?{ORDINAL_EN} pillar)"
-    rf"|(?P<luck>第{NUMBER_ZH}(?:个|步|轮)?(?:大运|运)|最后一?(?:个|步)?大运|(?:the |my )?{ORDINAL_EN} luck (?:pillar|period|cycle))"
+    rf"|(?P<luck>第{NUMBER_ZH}(?:个|步|轮)?(?:大运|运)|最后一?(?:个|步)?大运|(?:the |my )?{ORDINAL_EN} luck (?:pillar"
+    rf"|period|cycle))"
     rf"|(?P<place>第{NUMBER_ZH}(?:个|项)?|(?:the )?{ORDINAL_EN}(?: one)?)"
 )
 _ZODIAC: Final = compile_later(
@@ -58,7 +67,9 @@ def read_part(message: str, chart: ChartKind) -> ChartPart | None:
             continue
         groups, text = found.groupdict(), found[0]
         if groups.get("named"):
-            return ChartPart("pillar", next(one for one, words in _PILLAR_WORDS.items() if any(w in text for w in words)))
+            return ChartPart(
+                "pillar", next(one for one, words in _PILLAR_WORDS.items() if any(w in text for w in words))
+            )
         if groups.get("body"):
             plain = re.sub(r"^(?:the|my) ", "", text)
             return ChartPart("body", _BODIES.get(plain, plain))

@@ -17,13 +17,15 @@ _ASKS_ZH: Final = (
     r"(?:这张牌?|那张牌?|这个|那个|的|又|到底)*"
     r"(?:呢|是?(?:什么|啥|怎么样?的?|如何)(?:意思|含义|牌|说法|样|讲|说)?"
     r"|(?:代表|表示|说明|意味着|讲|说|指)(?:的|了)?(?:是)?(?:什么|啥)?|怎么(?:样|看|解释?|理解|说|讲|回事)"
-    r"|(?:有)?(?:什么|啥|哪些)(?:意思|含义|说法|星|行星)?|的?(?:意思|含义|牌义|解读)(?:是什么|呢)?|解释|说说?|讲讲?|详细|具体|一下|吗)*"
+    r"|(?:有)?(?:什么|啥|哪些)(?:意思|含义|说法|星|行星)?|的?(?:意思|含义|牌义|解读)(?:是什么|呢)?|解释|说说?|讲讲?"
+    r"|详细|具体|一下|吗)*"
 )
 _ASKS_EN: Final = (
     r"(?:and |so |but |ok,? |then |please |can you |could you )*"
     r"(?:what(?:'s| is| does| about| did| of)?(?: in)?|how (?:about|is|do i read|should i read)"
     r"|tell me(?: more)?(?: about)?|explain|read|say more about|more about|describe|why)? ?□"
-    r"(?: (?:mean|means|meant|say|says|stand for|tell me|tells me|about|again|in detail|card|here|please|for me|to me))*"
+    r"(?: (?:mean|means|meant|say|says|stand for|tell me|tells me|about|again|in detail|card|here|please|for me|to "
+    r"me))*"
 )
 _ASKS: Final = compile_later(rf"(?:{_ASKS_ZH}|{_ASKS_EN})")
 

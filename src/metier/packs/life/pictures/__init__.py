@@ -5,19 +5,19 @@ from metier.packs.life.pictures._natal_wheel import draw_natal
 from metier.packs.life.pictures._report import write_files, write_picture
 from metier.packs.life.pictures._texts import (
     HOUR_NAMES,
+    SHOWN_PERIODS,
     describe_bazi,
     describe_luck,
     describe_natal,
     describe_reading,
-    SHOWN_PERIODS,
     format_degrees,
     list_natal_notes,
     list_notes,
 )
 
 __all__ = [
-    "SHOWN_PERIODS",
     "HOUR_NAMES",
+    "SHOWN_PERIODS",
     "describe_bazi",
     "describe_luck",
     "describe_natal",
