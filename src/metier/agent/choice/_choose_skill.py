@@ -17,6 +17,7 @@ from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._say_again import say_again
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
 from metier.agent.choice._stay import stay_for_detail
+from metier.agent.choice._suggest import NEAR_SHARE, suggest_skills
 from metier.agent.choice._tasks import ask_order, begin_tasks, join_answers, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.choice._undo import follow_undo
@@ -29,13 +30,13 @@ from metier.agent.choice.details import (
 from metier.agent.choice.talk import answer_talk, answer_unread_complaint, is_about_talk
 from metier.agent.middleware import MAX_SUGGESTIONS, Suggestion, make_offer, make_shortlist, suggest_examples
 from metier.agent.models import render_offer
-from metier.agent.turn import TurnState, answer_in_words, ask_skill, enter_skill, leave_skill
+from metier.agent.turn import TurnState, answer_in_words, enter_skill, leave_skill
 from metier.faults import fault_point
 from metier.json_values import JsonValue
 from metier.limits import run_limited
 from metier.names import is_command
 from metier.questions import read_judgement
-from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
+from metier.routing import Decision, RoutingNote, read_small_talk
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
 from metier.textsearch import fold
@@ -63,10 +64,8 @@ _AGAIN: Final = re.compile(
     re.IGNORECASE,
 )
 _STRIP_CHARS: Final = " \t\n。.!！~"
-_MAX_CANDIDATES: Final = 5
 _MAX_LISTED: Final = 24
 _NAMED_SCORE: Final = 0.5
-_NEAR_SHARE: Final = 0.25
 
 
 def is_leave_request(message: str) -> bool:
@@ -164,7 +163,7 @@ def _find_named_apart(decision: Decision) -> tuple[str, ...]:
     first = decision.candidates[0]
     if first.score < _NAMED_SCORE or not first.trigger_hits or first.negated:
         return ()
-    near = tuple(one.skill for one in decision.candidates if one.score >= _NEAR_SHARE * first.score)
+    near = tuple(one.skill for one in decision.candidates if one.score >= NEAR_SHARE * first.score)
     return near if len(near) < len(decision.candidates) else ()
 
 
@@ -202,7 +201,7 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         await enter_skill(state, skill, None, "router", restart=restart, why=tell_claim(decision))
         return True
     if decision.verdict == "suggest" and not state.request.unmatched:
-        return await _suggest_skills(state, decision)
+        return await suggest_skills(state, decision)
     is_beside = state.skill.active is None and decision.verdict == "none" and state.uses_builtin_model("converse")
     return await answer_beside_question(state) if is_beside else True
 
@@ -217,24 +216,6 @@ async def _leave_open_work(state: TurnState, decision: Decision, *, is_taken: bo
         return False
     await put_question_aside(state)
     return None
-
-
-async def _suggest_skills(state: TurnState, decision: Decision) -> bool:
-    """Ask which of the suggested skills is meant; a model that may choose is asked instead, and they stay on offer."""
-    ranked = [one for one in decision.candidates if one.skill in state.request.catalog]
-    if state.skill_chooser == "router":
-        await ask_skill(state, _list_meant(state, ranked)[:_MAX_CANDIDATES])
-        return False
-    near = [one for one in ranked if one.score >= _NEAR_SHARE * ranked[0].score]
-    state.skill.suggested = tuple(state.request.catalog[one.skill] for one in near)
-    return True
-
-
-def _list_meant(state: TurnState, ranked: Sequence[Candidate]) -> list[Skill]:
-    """Skills that may be meant: those near the first, and others of its group only."""
-    skills = [(state.request.catalog[one.skill], one.score) for one in ranked]
-    first, best = skills[0]
-    return [one for one, score in skills if score >= _NEAR_SHARE * best or (first.group and one.group == first.group)]
 
 
 async def _do_several(state: TurnState, decision: Decision, *, by_model: bool) -> bool:
