@@ -10,7 +10,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose, language_of
 from metier.names import suggest
-from metier.packs.phm._machine_words import MACHINE_WORDS, NUMBER_BESIDE
+from metier.packs.phm._machine_words import MACHINE_WORDS, NUMBER_BESIDE, find_numbered
 from metier.packs.phm.bearings import read_bearing
 from metier.packs.phm.conversation._words import SpokenFacts, read_words
 from metier.packs.phm.loaders import Record, list_record_files, read_record, write_facts
@@ -21,6 +21,7 @@ from metier.tools import ToolError
 _TEETH: Final = re.compile(r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿数|teeth)\s*[:：=为是]?\s*(\d{1,4})")
 _NUMBERED: Final = re.compile(r"^\d{3,9}-")
 GEAR_SAMPLE: Final = "gearbox"
+_GEARBOXES: Final = ("齿轮箱", "减速机", "减速箱", "减速器", "变速箱", "gearbox", "gear box", "gear unit", "reducer")
 # Names of the shipped records for people, by language.
 ASSET_LABELS: Final[Mapping[str, JsonValue]] = MappingProxyType(
     {
@@ -131,6 +132,12 @@ def match_file(message: str, workspace: Path, known: str = "") -> str:
     lower, files = message.lower(), list_files(workspace)
     named = [one.name for one in files if is_named(one, lower) or one.name == known]
     return next(iter(named), files[0].name if len(files) == 1 else GEAR_SAMPLE)
+
+
+def find_machine_of_gear(message: str) -> str:
+    """The machine or gearbox that a message names by its number, in its words; empty for none."""
+    machines = [word for words in MACHINE_WORDS.values() for word in words if not word.isdecimal()]
+    return find_numbered(message, (*_GEARBOXES, *sorted(machines, key=len, reverse=True)))
 
 
 def is_named(path: Path, lower: str) -> bool:

@@ -15,6 +15,7 @@ from metier.packs.phm.conversation._assets import (
     AssetMatch,
     describe_asset,
     detect_language,
+    find_machine_of_gear,
     find_teeth,
     list_options,
     load_asset,
@@ -330,6 +331,7 @@ def describe_gear_record(
     return ToolResult(
         {
             "asset": asset,
+            "unknown_machine": (asset == GEAR_SAMPLE and find_machine_of_gear(description)) or None,
             "rpm": None if "rpm" in given.impossible else given.rpm or record.rpm,
             "fs": None if "fs" in given.impossible else given.fs or record.fs,
             "teeth": find_teeth(description) or record.teeth,
