@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
+from metier.agent.choice._attached_names import read_without_endings
 from metier.agent.choice._beside import answer_beside_question
 from metier.agent.choice._claims import find_claimed, find_ordered, tell_claim
 from metier.agent.choice._commands import follow_commands, use_together
@@ -340,9 +341,10 @@ async def _route(state: TurnState, *, stays: bool) -> Decision:
     """Route the message; the router prefers the skill in use if the message may stay with it."""
     said = [one.content for one in state.request.earlier_messages if one.role == "user"]
     active = state.skill.active.id if state.skill.active and stays else None
+    named = await read_without_endings(state)
     decide = partial(
         state.resources.router.route,
-        state.request.message,
+        named.message,
         catalog=state.request.catalog,
         host=state.request.host,
         history=said,
@@ -350,7 +352,7 @@ async def _route(state: TurnState, *, stays: bool) -> Decision:
         answer=next((one.content for one in reversed(state.request.earlier_messages) if one.role == "assistant"), ""),
     )
     # Routing may load encoders and build an index, which takes seconds; on the loop no lease would be renewed.
-    return await asyncio.to_thread(decide)
+    return named.put_back(await asyncio.to_thread(decide))
 
 
 async def _leave_skill(state: TurnState) -> None:
