@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language, choose, language_of
+from metier.language import Language, Sentences, choose, language_of
 from metier.names import suggest
 from metier.packs.phm._machine_words import MACHINE_WORDS, NUMBER_BESIDE, find_numbered
 from metier.packs.phm.bearings import read_bearing
@@ -20,6 +20,15 @@ from metier.tools import ToolError
 
 _TEETH: Final = re.compile(r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿数|teeth)\s*[:：=为是]?\s*(\d{1,4})")
 _NUMBERED: Final = re.compile(r"^\d{3,9}-")
+_TEXTS: Final = Sentences(
+    {
+        "one_at_a_time": (
+            "One machine at a time: this was {title}. For the others say “and {others}?”.",
+            "一次看一台，以上是{title}。要看另外的，接着说「{others}呢」。",
+        ),
+        "or_others": ("?” or “and ", "呢」或「"),
+    }
+)
 GEAR_SAMPLE: Final = "gearbox"
 _GEARBOXES: Final = ("齿轮箱", "减速机", "减速箱", "减速器", "变速箱", "gearbox", "gear box", "gear unit", "reducer")
 # Names of the shipped records for people, by language.
@@ -84,6 +93,13 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
     if not named and len(files) == 1:
         named, source = files[0].name, "assumption"
     return AssetMatch(named, source, told, is_report, others=others)
+
+
+def tell_others(match: AssetMatch, title: str, workspace: Path, language: Language) -> str:
+    """What to say for the further machines that the message names; empty without any."""
+    named = [describe_asset(one, workspace, language) for one in match.others]
+    others = _TEXTS.render("or_others", language).join(named)
+    return _TEXTS.render("one_at_a_time", language, title=title, others=others) if named else ""
 
 
 def _list_machines(lower: str) -> list[str]:
