@@ -3,7 +3,7 @@
 import gzip
 from pathlib import Path
 
-from metier.bench._server import StreamStats, _EventReader, measure_first_load_kb, run_server
+from metier.bench._server import UI_FOLDER, StreamStats, _EventReader, measure_first_load_kb, run_server
 
 
 def test_every_stream_hears_every_event_of_a_real_server() -> None:
@@ -40,3 +40,9 @@ def test_the_first_load_is_the_page_and_what_it_names(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text, "utf-8")
     loaded = sum(len(gzip.compress((tmp_path / name).read_bytes(), 9)) for name in ("index.html", "a.js", "b.css"))
     assert measure_first_load_kb(tmp_path) == loaded / 1024
+
+
+def test_the_first_load_of_the_committed_page_stays_within_its_limit() -> None:
+    weight = measure_first_load_kb(UI_FOLDER)
+    assert weight is not None
+    assert weight <= 70

@@ -107,6 +107,12 @@ def list_attachments(workspace: Path) -> tuple[Attachment, ...]:
     return tuple(one for _, one in sorted(found, key=lambda numbered: (numbered[0], numbered[1].path)))
 
 
+def list_attached_names(workspace: Path) -> tuple[str, ...]:
+    """Names for people of the attached files; their content is not read."""
+    found = map(_STORED.fullmatch, measure_folder(workspace, FOLDER)) if may_have_attachments(workspace) else ()
+    return tuple(hit[2] for hit in found if hit is not None)
+
+
 def remove_attachment(workspace: Path, path: str) -> Attachment:
     """Remove an attached file and return what it was; `PathNotFound` if there is none at this path."""
     known = next((one for one in list_attachments(workspace) if one.path == path), None)

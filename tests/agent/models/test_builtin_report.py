@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.agent.models._builtin_report import render_plan_report, render_report, to_markdown
+from metier.agent.models._builtin_report import render_plan_report, render_report, render_stop_report, to_markdown
 from metier.json_values import JsonObject, JsonValue
 from metier.skills import Skill, Source
 
@@ -109,3 +109,17 @@ def test_any_json_can_be_read(value: JsonValue, text: str) -> None:
 
 def test_a_long_table_says_how_many_rows_there_are() -> None:
     assert to_markdown([{"n": number} for number in range(50)]).endswith("… 50")
+
+
+@pytest.mark.parametrize(
+    ("why", "told"),
+    [
+        ("not_found: 没有文件 a.csv。 (did you mean 'b.csv'?)", "没有文件 a.csv。是不是 b.csv？"),
+        ("not_found: 没有文件 a.csv。 (attach the file)", "没有文件 a.csv。"),
+        ("not_found: 没有文件 a.csv。 (请附上)", "没有文件 a.csv。 (请附上)"),
+        ("not_found: there is no file a.csv (attach it)", "there is no file a.csv (attach it)"),
+    ],
+)
+def test_a_plan_that_stopped_says_why_in_one_language(why: str, told: str) -> None:
+    assert told in render_stop_report({"goal": "数据分析", "why": why}, "zh")
+    assert not render_stop_report({"goal": "数据分析", "why": why}, "zh").replace(told, "").endswith(")")

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ComponentType } from "preact";
+import type { ComponentType, VNode } from "preact";
 import { sayApp } from "../words/app";
 
-/** Show a component of a chunk that is loaded when it is first needed. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+/** Show a component of a chunk that is loaded when it is first needed. `meanwhile` stands in its place until then, also where loading fails. */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, meanwhile?: (props: Props) => VNode): ComponentType<Props> {
   let known: ComponentType<Props> | null = null;
   return function Later(props: Props) {
     const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(() => known);
@@ -23,14 +23,17 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       );
     }, [failed]);
     if (Loaded) return <Loaded {...props} />;
-    if (!failed) return <p class="muted loading">{sayApp("loading")}</p>;
+    if (!failed) return meanwhile?.(props) ?? <p class="muted loading">{sayApp("loading")}</p>;
     return (
-      <p class="loading" role="alert">
-        {sayApp("loadFailed")}{" "}
-        <button class="button" onClick={() => setFailed(false)}>
-          {sayApp("again")}
-        </button>
-      </p>
+      <>
+        {meanwhile?.(props)}
+        <p class="loading" role="alert">
+          {sayApp("loadFailed")}{" "}
+          <button class="button" onClick={() => setFailed(false)}>
+            {sayApp("again")}
+          </button>
+        </p>
+      </>
     );
   };
 }

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import type { Conversation } from "../events/state";
 import type { Json } from "../generated/api";
 import { Dialog } from "../parts/dialog";
-import { Markdown } from "../parts/markdown";
+import { Formatted } from "../parts/formatted";
 import { sayChat } from "../words/chat";
 
 const shown = signal<{ cite: string; passage: string } | null>(null);
@@ -20,7 +20,7 @@ export function CitationDialog() {
   if (!now) return null;
   return (
     <Dialog title={now.cite} onClose={() => (shown.value = null)}>
-      {now.passage ? <Markdown text={now.passage} /> : <p class="muted">{sayChat("noPassage")}</p>}
+      {now.passage ? <Formatted text={now.passage} /> : <p class="muted">{sayChat("noPassage")}</p>}
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import type { FlowItem, Item, Turn } from "../events/state";
 import type { MapSpec } from "../generated/api";
 import { DataTable } from "../parts/data-table";
 import { Icon } from "../parts/icon";
-import { Markdown } from "../parts/markdown";
+import { Formatted } from "../parts/formatted";
 import { sayChat } from "../words/chat";
 import { showCitation } from "./citation";
 import type { MediaProps } from "./media";
@@ -31,7 +31,7 @@ const FlowView = later<{ item: FlowItem }>(() => import("../parts/flow").then((r
 export function ItemView({ item, turn }: { item: Exclude<Item, { type: "tool" }>; turn: Turn }) {
   switch (item.type) {
     case "text":
-      return <Markdown text={item.text} done={item.done} onCite={(cite) => showCitation(cite, conversation.value)} />;
+      return <Formatted text={item.text} done={item.done} onCite={(cite) => showCitation(cite, conversation.value)} />;
     case "reasoning":
       return <Reasoning item={item} />;
     case "said":

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../generated/api";
 import { DataTable } from "../parts/data-table";
 import { fieldsOf } from "../parts/form/field";
 import { SchemaForm } from "../parts/form/form";
-import { Markdown } from "../parts/markdown";
+import { Formatted } from "../parts/formatted";
 import { JsonView } from "../parts/json-view";
 import { columnsOf, rowsOf } from "../events/read";
 import { sayChat } from "../words/chat";
@@ -65,10 +65,10 @@ function Free({ schema, busy, onAnswer }: { schema: PauseFormProps["pause"]["sch
 
 /** What the question is about, as a table: the rows, those under one of its names, or its values as a single row. */
 function Shown({ value }: { value: Json }) {
-  if (typeof value === "string") return <Markdown text={value} />;
+  if (typeof value === "string") return <Formatted text={value} />;
   const rows = rowsIn(value);
   const first = rows?.[0];
-  if (!rows || !first) return Array.isArray(value) ? <Markdown text={value.map((one) => `- ${one}`).join("\n")} /> : <JsonView value={value} label={sayChat("shownData")} />;
+  if (!rows || !first) return Array.isArray(value) ? <Formatted text={value.map((one) => `- ${one}`).join("\n")} /> : <JsonView value={value} label={sayChat("shownData")} />;
   const columns = columnsOf(Object.keys(first).map((key) => ({ key, title: key, type: typeof first[key] === "number" ? "number" : "text", unit: "" })));
   return <DataTable title="" columns={columns} rows={rowsOf(rows, columns)} />;
 }

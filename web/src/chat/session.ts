@@ -6,6 +6,7 @@ import { Inbox } from "../events/inbox";
 import { emptyConversation, runningTurn } from "../events/reducer";
 import type { Conversation, Item } from "../events/state";
 import type { EventList, Json, StoredEvent } from "../generated/api";
+import { loadMarkdown } from "../parts/formatted";
 import { announceChanges } from "./announcing";
 import { noticeChanges } from "./waiting";
 
@@ -66,6 +67,7 @@ export async function open(id: string | null): Promise<void> {
     loading.value = id !== null;
   });
   if (!id) return;
+  void loadMarkdown().catch(() => undefined); // beside the events, which need it; asked for again where it is shown
   try {
     await catchUp(id);
     if (conversation.value?.id === id) void followOn();
@@ -87,6 +89,7 @@ export type Taken = "taken" | "refused" | "unknown";
 /** Send a message; without a conversation a new one begins. */
 export function say(message: Sending): Promise<Taken> {
   const id = conversation.value?.id;
+  void loadMarkdown().catch(() => undefined);
   sending.value = message;
   const shown = openPauses.value.at(-1)?.pause.shown || undefined;
   const body = { shown, message: message.text, conversation_id: id, skill: message.skill ?? undefined, model: message.model ?? undefined, idempotency_key: message.key };

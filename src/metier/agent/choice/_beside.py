@@ -1,14 +1,17 @@
-"""A message that does not answer the open question: it is answered, and the question stays open."""
+"""A message that does not answer the open question: it is answered beside it, or the question is put aside for it."""
 
 from typing import Final
 
 from metier.agent.adapters import read_assent, render_sentence
+from metier.agent.choice._claims import tell_claim
+from metier.agent.choice._lookups import is_lookup, look_up_beside
 from metier.agent.choice._reminders import remind_of_pause
-from metier.agent.choice.details import load_results, set_plan_aside
+from metier.agent.choice._set_aside import put_question_aside
+from metier.agent.choice.details import load_results, names_other_value, set_plan_aside
 from metier.agent.turn import ASKED_MESSAGE, TurnState, count_preview_rows, get_choices
 from metier.language import Sentences, join_names
 from metier.questions import Results, asks_only, describe_tables, find_mentions
-from metier.routing import read_small_talk
+from metier.routing import Decision, read_small_talk
 from metier.textsearch import fold
 
 _SAID: Final = Sentences(
@@ -70,3 +73,44 @@ async def answer_beside_question(state: TurnState) -> bool:
     # A larger model may read a yes in words that are none by the rules; a small one calls what it is offered.
     set_plan_aside(state, holds_tools=state.resources.models.is_self_hosted(state.choose_model("act")))
     return True
+
+
+async def leave_open_work(state: TurnState, decision: Decision, *, is_taken: bool, is_switch: bool) -> bool | None:
+    """Put the open question aside for another request; or the answer is complete, beside the question."""
+    if state.skill.active is None or not state.has_open_work:
+        return None
+    if not is_switch and not _is_other_request(state, decision):
+        return await answer_beside_question(state)
+    if await look_up_beside(state, [decision.skill] if is_taken else [one.skill for one in decision.candidates]):
+        return False
+    if await _asks_about_open(state, decision):
+        return await answer_beside_question(state)
+    await put_question_aside(state)
+    return None
+
+
+async def _asks_about_open(state: TurnState, decision: Decision) -> bool:
+    """Whether a message only asks, and of the skill that waits for an answer, or for a term that nobody knows.
+
+    A question never runs the skill again that has opened a question, unless it names another value, such as a place;
+    and no question puts an approval aside for a skill that is only guessed.
+    """
+    active, said = state.skill.active, state.request.message
+    is_builtin = state.uses_builtin_model("choose") and state.uses_builtin_model("converse")
+    if active is None or not is_builtin or not asks_only(said) or tell_claim(decision):
+        return False
+    pause = state.calls.pending_pause
+    is_guess = decision.verdict == "suggest" and pause is not None and pause.payload.get("purpose") == "approve"
+    if decision.skill != active.id and not is_guess and not is_lookup(state, decision.skill):
+        return False
+    return not await names_other_value(state)
+
+
+def _is_other_request(state: TurnState, decision: Decision) -> bool:
+    """Whether the message asks for something else than the open question.
+
+    With a model, a skill that is only suggested is the model's to choose: the message is answered beside the question.
+    """
+    if state.calls.pending_pause is None or decision.route == "sticky":
+        return False
+    return decision.verdict == "auto" or (decision.verdict == "suggest" and state.uses_builtin_model("converse"))

@@ -8,21 +8,22 @@ from functools import partial
 from typing import Final
 
 from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
-from metier.agent.choice._beside import answer_beside_question
+from metier.agent.choice._attached_names import read_without_endings
+from metier.agent.choice._beside import answer_beside_question, leave_open_work
 from metier.agent.choice._claims import find_claimed, find_ordered, tell_claim
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
 from metier.agent.choice._joined import is_joined, join_with_asked
-from metier.agent.choice._lookups import is_lookup, look_up_beside
+from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._say_again import say_again
 from metier.agent.choice._set_aside import (
     drop_refused,
     follow_late_yes,
     follow_wish,
     put_choice_aside,
-    put_question_aside,
 )
 from metier.agent.choice._stay import stay_for_detail
+from metier.agent.choice._suggest import NEAR_SHARE, suggest_skills
 from metier.agent.choice._tasks import ask_order, begin_tasks, join_answers, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.choice._undo import follow_undo
@@ -35,13 +36,13 @@ from metier.agent.choice.details import (
 from metier.agent.choice.talk import answer_talk, answer_unread_complaint, is_about_talk
 from metier.agent.middleware import MAX_SUGGESTIONS, Suggestion, make_offer, make_shortlist, suggest_examples
 from metier.agent.models import render_offer
-from metier.agent.turn import TurnState, answer_in_words, ask_skill, enter_skill, leave_skill
+from metier.agent.turn import TurnState, answer_in_words, enter_skill, leave_skill
 from metier.faults import fault_point
 from metier.json_values import JsonValue
 from metier.limits import run_limited
 from metier.names import is_command
-from metier.questions import asks_only, read_judgement
-from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
+from metier.questions import read_judgement
+from metier.routing import Decision, RoutingNote, read_small_talk
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
 from metier.textsearch import fold
@@ -69,10 +70,8 @@ _AGAIN: Final = re.compile(
     re.IGNORECASE,
 )
 _STRIP_CHARS: Final = " \t\n。.!！~"
-_MAX_CANDIDATES: Final = 5
 _MAX_LISTED: Final = 24
 _NAMED_SCORE: Final = 0.5
-_NEAR_SHARE: Final = 0.25
 
 
 def is_leave_request(message: str) -> bool:
@@ -170,7 +169,7 @@ def _find_named_apart(decision: Decision) -> tuple[str, ...]:
     first = decision.candidates[0]
     if first.score < _NAMED_SCORE or not first.trigger_hits or first.negated:
         return ()
-    near = tuple(one.skill for one in decision.candidates if one.score >= _NEAR_SHARE * first.score)
+    near = tuple(one.skill for one in decision.candidates if one.score >= NEAR_SHARE * first.score)
     return near if len(near) < len(decision.candidates) else ()
 
 
@@ -193,7 +192,8 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         state.request = replace(state.request, message=decision.message or state.request.message)
         await enter_skill(state, state.request.catalog[decision.skill or ""], None, "user")
         return True
-    if (goes_on := await _leave_open_work(state, decision, is_taken=taken)) is not None:
+    is_switch = taken and is_switch_request(state.request.message)
+    if (goes_on := await leave_open_work(state, decision, is_taken=taken, is_switch=is_switch)) is not None:
         return goes_on
     if taken and state.skill.active is None and await look_up_beside(state, [decision.skill]):
         return False
@@ -203,67 +203,23 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
     if len(decision.requests) > 1:
         return await _do_several(state, decision, by_model=chooser == "model")
     if taken:
-        skill = state.request.catalog[decision.skill or ""]
-        # Without a language model the steps of such a skill answer its follow-ups: they read what the message asks.
-        by_steps = skill.metadata.get(FOLLOW_UPS) == "steps" and state.uses_builtin_model("choose")
-        if decision.route != "sticky" and await refuse_trial(state, skill):
-            return False
-        restart = by_steps or decision.route != "sticky"
-        await enter_skill(state, skill, None, "router", restart=restart, why=tell_claim(decision))
-        return True
+        return await _enter_chosen(state, decision)
     if decision.verdict == "suggest" and not state.request.unmatched:
-        return await _suggest_skills(state, decision)
+        return await suggest_skills(state, decision)
     is_beside = state.skill.active is None and decision.verdict == "none" and state.uses_builtin_model("converse")
     return await answer_beside_question(state) if is_beside else True
 
 
-async def _leave_open_work(state: TurnState, decision: Decision, *, is_taken: bool) -> bool | None:
-    """Put the open question aside for another request; or the answer is complete, beside the question."""
-    if state.skill.active is None or not state.has_open_work:
-        return None
-    if not (is_taken and is_switch_request(state.request.message)) and not _is_other_request(state, decision):
-        return await answer_beside_question(state)
-    if await look_up_beside(state, [decision.skill] if is_taken else [one.skill for one in decision.candidates]):
+async def _enter_chosen(state: TurnState, decision: Decision) -> bool:
+    """Enter the skill of a decision that is sure; False if its trial is over."""
+    skill = state.request.catalog[decision.skill or ""]
+    # Without a language model the steps of such a skill answer its follow-ups: they read what the message asks.
+    by_steps = skill.metadata.get(FOLLOW_UPS) == "steps" and state.uses_builtin_model("choose")
+    if decision.route != "sticky" and await refuse_trial(state, skill):
         return False
-    if await _asks_about_open(state, decision):
-        return await answer_beside_question(state)
-    await put_question_aside(state)
-    return None
-
-
-async def _asks_about_open(state: TurnState, decision: Decision) -> bool:
-    """Whether a message only asks, and of the skill that waits for an answer, or for a term that nobody knows.
-
-    A question never runs the skill again that has opened a question, unless it names another value, such as a place;
-    and no question puts an approval aside for a skill that is only guessed.
-    """
-    active, said = state.skill.active, state.request.message
-    is_builtin = state.uses_builtin_model("choose") and state.uses_builtin_model("converse")
-    if active is None or not is_builtin or not asks_only(said) or tell_claim(decision):
-        return False
-    pause = state.calls.pending_pause
-    is_guess = decision.verdict == "suggest" and pause is not None and pause.payload.get("purpose") == "approve"
-    if decision.skill != active.id and not is_guess and not is_lookup(state, decision.skill):
-        return False
-    return not await names_other_value(state)
-
-
-async def _suggest_skills(state: TurnState, decision: Decision) -> bool:
-    """Ask which of the suggested skills is meant; a model that may choose is asked instead, and they stay on offer."""
-    ranked = [one for one in decision.candidates if one.skill in state.request.catalog]
-    if state.skill_chooser == "router":
-        await ask_skill(state, _list_meant(state, ranked)[:_MAX_CANDIDATES])
-        return False
-    near = [one for one in ranked if one.score >= _NEAR_SHARE * ranked[0].score]
-    state.skill.suggested = tuple(state.request.catalog[one.skill] for one in near)
+    restart = by_steps or decision.route != "sticky"
+    await enter_skill(state, skill, None, "router", restart=restart, why=tell_claim(decision))
     return True
-
-
-def _list_meant(state: TurnState, ranked: Sequence[Candidate]) -> list[Skill]:
-    """Skills that may be meant: those near the first, and others of its group only."""
-    skills = [(state.request.catalog[one.skill], one.score) for one in ranked]
-    first, best = skills[0]
-    return [one for one, score in skills if score >= _NEAR_SHARE * best or (first.group and one.group == first.group)]
 
 
 async def _do_several(state: TurnState, decision: Decision, *, by_model: bool) -> bool:
@@ -305,16 +261,6 @@ def _is_named_apart(skill: Skill, said: str, chosen: Sequence[str]) -> bool:
     """Whether a name or trigger of the skill stands in the message, in other words than those of the chosen skills."""
     names = [name.casefold() for name in (skill.id, skill.title, *skill.triggers) if len(name) > 1]
     return any(name in said and not any(name in word or word in name for word in chosen) for name in names)
-
-
-def _is_other_request(state: TurnState, decision: Decision) -> bool:
-    """Whether the message asks for something else than the open question.
-
-    With a model, a skill that is only suggested is the model's to choose: the message is answered beside the question.
-    """
-    if state.calls.pending_pause is None or decision.route == "sticky":
-        return False
-    return decision.verdict == "auto" or (decision.verdict == "suggest" and state.uses_builtin_model("converse"))
 
 
 def _read_as_request(state: TurnState, decision: Decision) -> Decision:
@@ -392,9 +338,10 @@ async def _route(state: TurnState, *, stays: bool) -> Decision:
     """Route the message; the router prefers the skill in use if the message may stay with it."""
     said = [one.content for one in state.request.earlier_messages if one.role == "user"]
     active = state.skill.active.id if state.skill.active and stays else None
+    named = await read_without_endings(state)
     decide = partial(
         state.resources.router.route,
-        state.request.message,
+        named.message,
         catalog=state.request.catalog,
         host=state.request.host,
         history=said,
@@ -402,7 +349,7 @@ async def _route(state: TurnState, *, stays: bool) -> Decision:
         answer=next((one.content for one in reversed(state.request.earlier_messages) if one.role == "assistant"), ""),
     )
     # Routing may load encoders and build an index, which takes seconds; on the loop no lease would be renewed.
-    return await asyncio.to_thread(decide)
+    return named.put_back(await asyncio.to_thread(decide))
 
 
 async def _leave_skill(state: TurnState) -> None:

@@ -5,7 +5,7 @@ import re
 from typing import Final
 
 from metier.agent.adapters import match_text
-from metier.agent.choice._request_text import read_request
+from metier.agent.choice.details import read_request
 from metier.agent.turn import TurnState, abandon_open_work, get_choices, read_control, turn_events
 from metier.attachments import list_attachments, may_have_attachments
 from metier.language import Sentences, choose, language_of

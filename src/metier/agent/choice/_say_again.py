@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from metier.agent.choice._request_text import read_request
+from metier.agent.choice.details import read_request
 from metier.agent.turn import TurnState, abandon_open_work, enter_skill, turn_events
 from metier.language import Language, Sentences, language_of, read_language_wish
 from metier.skills import Skill

@@ -1,6 +1,6 @@
 """A bare "undo it": it belongs to the last change of the conversation that a tool can take back."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -68,6 +68,15 @@ async def follow_undo(state: TurnState) -> bool | None:
         await abandon_open_work(state)  # nothing was done yet: what is asked about is taken back
     state.queue_reply(render_sentence(code, state.request.language))
     return False
+
+
+async def leave_out_idle_undos(state: TurnState, skills: Sequence[Skill]) -> list[Skill]:
+    """Leave out the skills that take a change back, unless the conversation has a change."""
+    await state.resources.load_tools(state.journal.emit)
+    undos = {one.name for one in state.resources.toolset(state.request.catalog).registry.specs() if one.undoes}
+    idle = {skill.id for skill in skills if any(step.get("call") in undos for step in skill.sop)}
+    kept = [skill for skill in skills if skill.id not in idle]
+    return list(skills) if not idle or not kept or await _find_last_change(state) else kept
 
 
 def find_undone(message: str) -> str | None:

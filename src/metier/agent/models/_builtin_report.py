@@ -6,16 +6,20 @@ from typing import Any, Final, cast
 
 from metier.agent.adapters import render_sentence
 from metier.json_values import JsonObject, JsonValue, copy_json
-from metier.language import Language
+from metier.language import Language, Sentences
 from metier.limits import limit_steps
 from metier.plans import DATA_ROOTS, AskUser, PlanRun, next_move, read_plan
 from metier.skills import Skill
+from metier.textsearch import has_cjk
 from metier.visible_text import write_markdown_cell
 
 # `{$.path}` in a skill's `metadata.report`; the path is JMESPath over the run's data, checked like one in a plan.
 _PLACEHOLDER: Final = re.compile(r"\{(\$\.[^{}\n]{1,300})\}")
 _FAILURE_CODE: Final = re.compile(r"^[a-z]+(?:_[a-z]+)*: ")  # of a tool's error, for programs
+_HINTED: Final = re.compile(r"(?s)(?P<sentence>.+[。！？]) \((?P<hint>[^()]+)\)")  # as the error of a tool stands there
+_MEANT: Final = re.compile(r"did you mean '([^'\n]+)'\?")
 _BLANKS: Final = re.compile(r"\n{3,}")
+_SENTENCES: Final = Sentences({"meant": ("Did you mean {name}?", "是不是 {name}？")})
 _MAX_ROWS: Final = 20
 _MAX_DEPTH: Final = 3
 _MAX_REPORT_CHARS: Final = 200_000
@@ -66,10 +70,19 @@ def drop_said(report: str, said: Sequence[str]) -> str:
 
 def render_stop_report(told: Mapping[str, Any], language: Language) -> str:
     """Report of a stopped plan: why it stopped, and what was done before."""
-    why = _FAILURE_CODE.sub("", str(told.get("why", "")))
+    why = _tell_why(_FAILURE_CODE.sub("", str(told.get("why", ""))))
     text = render_sentence("stopped", language, goal=told.get("goal", ""), why=why)
     done = [str(step.get("title")) for step in told.get("steps", ())]
     return f"{text}\n\n{render_sentence('steps_done', language, steps=done)}" if done else text
+
+
+def _tell_why(why: str) -> str:
+    """Why a plan stopped, in one language: behind a Chinese sentence an English hint is translated or left out."""
+    found = _HINTED.fullmatch(why)
+    if found is None or not has_cjk(found["sentence"]) or has_cjk(found["hint"]):
+        return why
+    meant = _MEANT.fullmatch(found["hint"])
+    return found["sentence"] + (_SENTENCES.render("meant", "zh", name=meant[1]) if meant else "")
 
 
 def render_report(

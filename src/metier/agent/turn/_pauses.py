@@ -163,9 +163,8 @@ def _form_text(
     return f"{text}\n\n{render_sentence('one_of', state.request.language, choices=choices)}"
 
 
-async def ask_skill(state: TurnState, skills: Sequence[Skill]) -> str:
-    """Ask the user which skill is meant."""
-    text = render_sentence("which_skill", state.request.language)
+async def ask_skill(state: TurnState, skills: Sequence[Skill], text: str) -> None:
+    """Ask the user which skill is meant, in the words of the text."""
     language = state.request.language
     choices: list[JsonValue] = [
         {
@@ -179,7 +178,6 @@ async def ask_skill(state: TurnState, skills: Sequence[Skill]) -> str:
     schema: JsonObject = {"enum": [*(skill.id for skill in skills), ""]}
     asked: JsonObject = {"text": text, "choices": choices, ASKED_MESSAGE: state.request.message}
     await open_pause(state, "choose", "skill", schema, asked)
-    return text
 
 
 async def ask_for_held_calls(state: TurnState) -> str:

@@ -1,7 +1,7 @@
 """Words for the kinds of machines, and how their numbers stand beside them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -31,3 +31,9 @@ def drop_numbered_machines(message: str) -> str:
     for word in sorted(words, key=len, reverse=True):
         message = re.sub(NUMBER_BESIDE.format(word=re.escape(word)), " ", message, flags=re.IGNORECASE)
     return message
+
+
+def find_numbered(message: str, words: Iterable[str]) -> str:
+    """The first of these machines that a message names by its number: 9号齿轮箱, gearbox 9; empty for none."""
+    found = (re.search(NUMBER_BESIDE.format(word=re.escape(word)), message, re.IGNORECASE) for word in words)
+    return next((one[0].strip() for one in found if one), "")

@@ -305,3 +305,11 @@ async def test_a_cleaned_file_is_the_data_of_what_is_asked_next_and_a_converted_
     assert cleaned["file"] == "raw-clean.csv"
     copied = await call("transform_data", tmp_path, file="raw.csv", change="convert", format="json", language="en")
     assert copied["file"] == "raw.csv"
+
+
+async def test_a_named_file_that_is_not_there_is_missing_until_another_is_chosen(tmp_path: Path) -> None:
+    named = await call("profile_data", tmp_path, request="分析一下 orders.csv")
+    assert named["missing"] == "orders.csv"
+    assert not named["unclear"]
+    chosen = await call("profile_data", tmp_path, request="分析一下 orders.csv", chosen="sales")
+    assert chosen["file"] == "sales.zh.csv"

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language, choose, language_of
+from metier.language import Language, Sentences, choose, language_of
 from metier.names import suggest
-from metier.packs.phm._machine_words import MACHINE_WORDS, NUMBER_BESIDE
+from metier.packs.phm._machine_words import MACHINE_WORDS, NUMBER_BESIDE, find_numbered
 from metier.packs.phm.bearings import read_bearing
 from metier.packs.phm.conversation._words import SpokenFacts, read_words
 from metier.packs.phm.loaders import Record, list_record_files, read_record, write_facts
@@ -20,7 +20,17 @@ from metier.tools import ToolError
 
 _TEETH: Final = re.compile(r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿数|teeth)\s*[:：=为是]?\s*(\d{1,4})")
 _NUMBERED: Final = re.compile(r"^\d{3,9}-")
+_TEXTS: Final = Sentences(
+    {
+        "one_at_a_time": (
+            "One machine at a time: this was {title}. For the others say “and {others}?”.",
+            "一次看一台，以上是{title}。要看另外的，接着说「{others}呢」。",
+        ),
+        "or_others": ("?” or “and ", "呢」或「"),
+    }
+)
 GEAR_SAMPLE: Final = "gearbox"
+_GEARBOXES: Final = ("齿轮箱", "减速机", "减速箱", "减速器", "变速箱", "gearbox", "gear box", "gear unit", "reducer")
 # Names of the shipped records for people, by language.
 ASSET_LABELS: Final[Mapping[str, JsonValue]] = MappingProxyType(
     {
@@ -85,6 +95,13 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
     return AssetMatch(named, source, told, is_report, others=others)
 
 
+def tell_others(match: AssetMatch, title: str, workspace: Path, language: Language) -> str:
+    """What to say for the further machines that the message names; empty without any."""
+    named = [describe_asset(one, workspace, language) for one in match.others]
+    others = _TEXTS.render("or_others", language).join(named)
+    return _TEXTS.render("one_at_a_time", language, title=title, others=others) if named else ""
+
+
 def _list_machines(lower: str) -> list[str]:
     """The machines that a message means, in its order: not those it excludes, nor those it takes back."""
     every = [
@@ -131,6 +148,12 @@ def match_file(message: str, workspace: Path, known: str = "") -> str:
     lower, files = message.lower(), list_files(workspace)
     named = [one.name for one in files if is_named(one, lower) or one.name == known]
     return next(iter(named), files[0].name if len(files) == 1 else GEAR_SAMPLE)
+
+
+def find_machine_of_gear(message: str) -> str:
+    """The machine or gearbox that a message names by its number, in its words; empty for none."""
+    machines = [word for words in MACHINE_WORDS.values() for word in words if not word.isdecimal()]
+    return find_numbered(message, (*_GEARBOXES, *sorted(machines, key=len, reverse=True)))
 
 
 def is_named(path: Path, lower: str) -> bool:

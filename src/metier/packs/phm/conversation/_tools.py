@@ -1,6 +1,5 @@
 """The pack's tools."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import Field
@@ -12,9 +11,9 @@ from metier.packs.phm.bearings import list_bearings, read_bearing
 from metier.packs.phm.conversation._assets import (
     ASSET_LABELS,
     GEAR_SAMPLE,
-    AssetMatch,
     describe_asset,
     detect_language,
+    find_machine_of_gear,
     find_teeth,
     list_options,
     load_asset,
@@ -22,6 +21,7 @@ from metier.packs.phm.conversation._assets import (
     match_asset,
     match_file,
     name_report,
+    tell_others,
 )
 from metier.packs.phm.conversation._failures import tell_failures
 from metier.packs.phm.conversation._severity_reports import CLASS_LABELS, describe_refusal, report_severity
@@ -70,11 +70,6 @@ _TEXTS: Final = Sentences(
             "0 相当于噪声，负值低于噪声；达到报警值才算数。",
         ),
         "report": ("Report with pictures: {name}", "带图的报告：{name}"),
-        "one_at_a_time": (
-            "One machine at a time: this was {title}. For the others say “and {others}?”.",
-            "一次看一台，以上是{title}。要看另外的，接着说「{others}呢」。",
-        ),
-        "or_others": ("?” or “and ", "呢」或「"),
     }
 )
 Words = Annotated[
@@ -221,18 +216,11 @@ def find_record(
             "bearing": match.told.bearing,
             "unknown_bearing": match.told.unknown_bearing or None,
             "impossible": list(match.told.impossible),
-            "also": _tell_others(match, title, context.workspace, language),
+            "also": tell_others(match, title, context.workspace, language),
             "report": match.report,
             "language": language,
         }
     )
-
-
-def _tell_others(match: AssetMatch, title: str, workspace: Path, language: Language) -> str:
-    """What to say for the further machines that the message names; empty without any."""
-    named = [describe_asset(one, workspace, language) for one in match.others]
-    others = _TEXTS.render("or_others", language).join(named)
-    return _TEXTS.render("one_at_a_time", language, title=title, others=others) if named else ""
 
 
 def describe_record(
@@ -330,6 +318,7 @@ def describe_gear_record(
     return ToolResult(
         {
             "asset": asset,
+            "unknown_machine": (asset == GEAR_SAMPLE and find_machine_of_gear(description)) or None,
             "rpm": None if "rpm" in given.impossible else given.rpm or record.rpm,
             "fs": None if "fs" in given.impossible else given.fs or record.fs,
             "teeth": find_teeth(description) or record.teeth,

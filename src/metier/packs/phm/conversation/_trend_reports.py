@@ -45,9 +45,11 @@ _TEXTS: Final = Sentences(
             "The failure level, {failure} × the start, has been reached: no life is left by this measure.",
             "已达到失效水平（初期的 {failure} 倍）：按此标准已无剩余寿命。",
         ),
+        "sample_trend": ("Sample trend (simulated, not one of your machines): ", "示例趋势（仿真，不是你的设备）："),
+        "sample_gear": ("Sample gearbox (simulated, not one of your machines): ", "示例齿轮箱（仿真，不是你的设备）："),
         "source_sample": (
-            "Sample data (simulated), not one of your machines: attach a file with one value per record for yours.",
-            "示例数据（仿真），不是你的设备：要看自己的趋势，请附上每条记录一个值的文件。",
+            "For a trend of yours attach a file with one value per record.",
+            "要看自己的趋势，请附上每条记录一个值的文件。",
         ),
         "source_history": (
             "Sample history of {title} (simulated RMS by record; the last one is the record that is diagnosed): "
@@ -61,8 +63,8 @@ _TEXTS: Final = Sentences(
         ),
         "source_file": ("File {name}.", "文件 {name}。"),
         "gear_sample": (
-            "Sample data (simulated), not one of your gears: attach a record of yours.",
-            "示例数据（仿真），不是你的齿轮：要诊断自己的，请附上数据文件。",
+            "To diagnose a gear of yours attach its record.",
+            "要诊断自己的齿轮，请附上数据文件。",
         ),
         "fleet": (
             "**{bad} of {count} machines need attention.** First: {first}.",
@@ -118,6 +120,8 @@ def report_trend(asset: str, workspace: Path, language: Language) -> JsonObject:
         given = {"alarm": trend.first_alarm, "count": len(values), "ratio": f"{trend.ratio:.1f}"}
         text = _TEXTS.render("trend_alarm", language, **given, life=life)
         result |= {"remaining_life": left.records, "low": left.low, "high": left.high}
+    if code == "source_sample":
+        text = _TEXTS.render("sample_trend", language) + text
     return {**result, "summary": text, "next": source, "charts": [build_trend_chart(trend, _FAILURE, language)]}  # type: ignore[dict-item]  # a chart is JSON
 
 
@@ -148,7 +152,8 @@ def report_gear(record: Record, language: Language, *, is_sample: bool) -> JsonO
         else _TEXTS.render("source_file", language, name=record.name)
     )
     told = {key: value for key, value in found.to_json().items() if key != "dag"}
-    return {**told, "summary": describe_gear(found, language), "next": source}
+    lead = _TEXTS.render("sample_gear", language) if is_sample else ""
+    return {**told, "summary": lead + describe_gear(found, language), "next": source}
 
 
 def _measure_level(sample_id: str) -> float | None:

@@ -50,11 +50,15 @@ _WORDS: Final = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class FileMatch:
-    """File that a message means, empty if none; `source` is `words`, `step` or `assumption`, `count` of own files."""
+    """File that a message means, empty if none; `source` is `words`, `step` or `assumption`, `count` of own files.
+
+    One that `is_missing` is named, and is neither in the conversation nor a sample.
+    """
 
     name: str
     source: str
     count: int
+    is_missing: bool = False
 
 
 def list_own_files(workspace: Path) -> list[Path]:
@@ -102,7 +106,7 @@ def match_file(message: str, workspace: Path, known: str, language: Language) ->
         fitting = [name for name in hits if f".{language}." in name] or hits
         return FileMatch((fitting or [f"sales.{language}.csv"])[0], "words", len(own))
     if missing := _find_missing(message):
-        return FileMatch(missing, "words", len(own))
+        return FileMatch(missing, "words", len(own), is_missing=True)
     known = f"sales.{language}.csv" if known == "sales" else known
     if known in SAMPLES or known in {name_file(path, workspace) for path in list_own_files(workspace)}:
         return FileMatch(known, "step", len(own))

@@ -158,17 +158,20 @@ class DataTools:
         self._tables = OpenTables()
 
     def profile_data(
-        self, context: ToolContext, request: Words = "", file: Known = "", language: Tongue = "zh"
+        self, context: ToolContext, request: Words = "", file: Known = "", chosen: Known = "", language: Tongue = "zh"
     ) -> ToolResult:
         """找到数据文件并查看概况：类型、空值、离群值。Find the data file and profile it: kinds, gaps, outliers."""
-        match = match_file(request, context.workspace, file, language)
+        match = match_file("" if chosen else request, context.workspace, chosen or file, language)
         own = list_own_files(context.workspace)
         change = find_change(request, own)
         if change == "merge" and match.source == "assumption" and match.count > 1:
             match = replace(match, name=_find_first(context.workspace, request))
         options = list_options(context.workspace, language)
-        if not match.name:
-            return ToolResult({"unclear": True, "file": None, "options": options, "change": None})
+        if not match.name or match.is_missing:
+            missing = match.name or None
+            return ToolResult(
+                {"unclear": not missing, "missing": missing, "file": None, "options": options, "change": None}
+            )
         from metier.packs.workspace.data._analysis import profile
 
         table = self._open(match.name, context.workspace, language)

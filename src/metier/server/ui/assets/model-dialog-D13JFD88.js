@@ -1,1 +1,0 @@
-import{N as e,ut as t}from"./index-Div7W-f6.js";import{i as n,r,t as i}from"./models-Mpun7OJ1.js";function a({onClose:a}){return t(e,{title:n(`title`),onClose:a,wide:!0,children:[t(r,{}),t(i,{})]})}export{a as ModelDialog};
