@@ -12,8 +12,8 @@ from metier.questions.judgements import Judgement, answer_judgement, read_affect
 from metier.questions.named_rows import answer_named_rows, asks_for_rows, describe_tables, find_mentions
 from metier.questions.proposals import (
     PlacedRows,
-    Proposal,
     ProposalQuestion,
+    ProposedRows,
     answer_proposal,
     find_rows,
     link_findings,
@@ -29,8 +29,8 @@ __all__ = [
     "ChartKind",
     "Judgement",
     "PlacedRows",
-    "Proposal",
     "ProposalQuestion",
+    "ProposedRows",
     "Question",
     "QuestionKind",
     "ResultChart",

@@ -4,7 +4,7 @@ import pytest
 
 from metier.language import Language, language_of
 from metier.questions import (
-    Proposal,
+    ProposedRows,
     Results,
     ResultTable,
     TableColumn,
@@ -38,7 +38,7 @@ def _columns(*titles: str) -> tuple[TableColumn, ...]:
     return tuple(TableColumn(one, one) for one in titles)
 
 
-def _propose(language: Language) -> Proposal:
+def _propose(language: Language) -> ProposedRows:
     preview = ResultTable(
         "写入文件（批准前展示）",
         _columns("位置", "改动", "原文", "改为"),
@@ -113,7 +113,7 @@ def test_findings_in_the_other_language_are_not_quoted_and_a_plain_why_without_a
     answer = answer_proposal(question, _propose("zh"), "en")
     assert answer is not None
     assert "名称与首部" not in answer.text
-    bare = Proposal(_propose("zh").table)
+    bare = ProposedRows(_propose("zh").table)
     assert (plain := read_proposal_question("why?")) is not None
     assert answer_proposal(plain, bare, "en") is None
     told = answer_proposal(question, bare, "en")

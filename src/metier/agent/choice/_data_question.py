@@ -5,10 +5,11 @@ import re
 from typing import Final
 
 from metier.agent.adapters import match_text
+from metier.agent.choice._joined import join_request
 from metier.agent.choice.details import read_request
 from metier.agent.turn import TurnState, abandon_open_work, get_choices, read_control, turn_events
 from metier.attachments import list_attachments, may_have_attachments
-from metier.language import Sentences, choose, language_of
+from metier.language import Sentences
 from metier.questions import is_view_wish, parse_question
 from metier.store import Pause
 
@@ -62,7 +63,7 @@ async def complete_data_request(state: TurnState) -> str:
         return ""
     store = state.resources.store
     asked = read_request(await turn_events(store, await store.turns.get(pause.turn)))
-    whole = asked if has_come else _join(asked, said)
+    whole = asked if has_come else join_request(asked, said)
     if not asked or len(whole) > _MAX_CHARS:
         return ""
     await abandon_open_work(state)
@@ -96,8 +97,3 @@ async def _names_file(state: TurnState, said: str) -> bool:
         return False
     known = [one.name.casefold() for one in await asyncio.to_thread(list_attachments, folder)]
     return any(name in (one, one.rpartition(".")[0]) for one in known)
-
-
-def _join(asked: str, more: str) -> str:
-    comma = choose(language_of(asked), en=", ", zh="，")
-    return f"{asked.rstrip(_END)}{comma}{more.strip()}"

@@ -36,7 +36,7 @@ async def join_with_asked(state: TurnState, decide: Callable[[TurnState], Awaita
     asked = _find_asked(state)
     if not asked or decision.verdict == "auto" or len(decision.requests) > 1:
         return decision
-    joined = _join(asked, alone.message)
+    joined = join_request(asked, alone.message)
     state.request = replace(alone, message=joined)
     whole = await decide(state)
     if is_view_wish(alone.message):  # 按月看 is no second request
@@ -92,6 +92,7 @@ def _find_asked(state: TurnState) -> str:
     return "" if stands_alone or language_of(asked) != language_of(said) else asked
 
 
-def _join(asked: str, detail: str) -> str:
+def join_request(asked: str, detail: str) -> str:
+    """A request with what was said of it since."""
     comma = choose(language_of(asked), en=", ", zh="，")
     return f"{asked.rstrip(_END)}{comma}{detail.strip()}"

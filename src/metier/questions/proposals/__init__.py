@@ -1,7 +1,7 @@
 """Questions about rows that wait for approval, and words that choose some of them by their place."""
 
 from metier.questions.proposals._answer import answer_proposal, name_rows, number_rows
-from metier.questions.proposals._findings import FoundRows, Proposal, find_rows, link_findings
+from metier.questions.proposals._findings import FoundRows, ProposedRows, find_rows, link_findings
 from metier.questions.proposals._places import NamedPlace, PlacedRows, read_places
 from metier.questions.proposals._read import ProposalQuestion, read_proposal_question
 
@@ -9,8 +9,8 @@ __all__ = [
     "FoundRows",
     "NamedPlace",
     "PlacedRows",
-    "Proposal",
     "ProposalQuestion",
+    "ProposedRows",
     "answer_proposal",
     "find_rows",
     "link_findings",

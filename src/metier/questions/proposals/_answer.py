@@ -9,7 +9,7 @@ from metier.language import Language, choose, join_names, shorten_text
 from metier.questions._drafts import with_unit
 from metier.questions._results import Answer, ResultTable, TableColumn
 from metier.questions.named_rows import QUOTED
-from metier.questions.proposals._findings import Proposal, find_rows
+from metier.questions.proposals._findings import ProposedRows, find_rows
 from metier.questions.proposals._proposal_sentences import PROPOSAL_SENTENCES
 from metier.questions.proposals._read import ProposalQuestion
 
@@ -20,7 +20,7 @@ _MAX_NUMBERS: Final = 12
 
 
 def answer_proposal(
-    question: ProposalQuestion, proposal: Proposal, language: Language, chosen: Sequence[int] = ()
+    question: ProposalQuestion, proposal: ProposedRows, language: Language, chosen: Sequence[int] = ()
 ) -> Answer | None:
     """The rows, or why they are proposed; None if only "why?" was said and no finding is known.
 
@@ -77,7 +77,7 @@ def _join_spans(rows: Sequence[int]) -> Iterator[str]:
         at = last + 1
 
 
-def _tell_reasons(proposal: Proposal, rows: Sequence[int], language: Language) -> Answer:
+def _tell_reasons(proposal: ProposedRows, rows: Sequence[int], language: Language) -> Answer:
     """Rows with the findings behind them, or with what would be done where the report has none in this language."""
     findings = proposal.findings
     if findings is None:
@@ -93,7 +93,7 @@ def _tell_reasons(proposal: Proposal, rows: Sequence[int], language: Language) -
     return Answer("\n".join(lines))
 
 
-def _list_lines(proposal: Proposal, rows: Sequence[int], language: Language) -> Iterator[str]:
+def _list_lines(proposal: ProposedRows, rows: Sequence[int], language: Language) -> Iterator[str]:
     has_findings = proposal.findings is not None and proposal.is_in(language)
     for at in rows[:_MAX_LISTED]:
         finding = proposal.get_finding(at) if has_findings else None
@@ -108,7 +108,7 @@ def _list_lines(proposal: Proposal, rows: Sequence[int], language: Language) -> 
         yield _say("more", language, left=len(rows) - _MAX_LISTED, number=rows[_MAX_LISTED] + 1)
 
 
-def _write_preview(proposal: Proposal, at: int, language: Language, *, only_name: bool) -> tuple[str, str]:
+def _write_preview(proposal: ProposedRows, at: int, language: Language, *, only_name: bool) -> tuple[str, str]:
     """Name of a proposed row, and its other values with their headings."""
     table = proposal.table
     row, heads = table.rows[at], table.columns
@@ -116,7 +116,7 @@ def _write_preview(proposal: Proposal, at: int, language: Language, *, only_name
     return str(row[0]), choose(language, zh="；", en="; ").join(values)
 
 
-def _write_finding(proposal: Proposal, finding: Sequence[JsonValue], language: Language) -> str:
+def _write_finding(proposal: ProposedRows, finding: Sequence[JsonValue], language: Language) -> str:
     """A finding without the line that it quotes; its sentences keep no full stop before the next one."""
     assert proposal.findings is not None
     pairs = zip(proposal.findings.columns, finding, strict=False)

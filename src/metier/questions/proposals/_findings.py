@@ -23,7 +23,7 @@ _CLAUSE_ZH: Final = "条"
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class ProposedRows:
     """Rows that wait for approval, and the finding behind each; `findings` is the table of these, if there is one."""
 
     table: ResultTable
@@ -51,7 +51,7 @@ class FoundRows:
     is_missing: bool = False
 
 
-def link_findings(table: ResultTable, results: Results) -> Proposal:
+def link_findings(table: ResultTable, results: Results) -> ProposedRows:
     """The proposal with the table of its turn that has a finding for most of its rows."""
     said = next((one.said for one in results.tables if one.title == table.title), results.said)
     best: ResultTable | None = None
@@ -63,10 +63,10 @@ def link_findings(table: ResultTable, results: Results) -> Proposal:
         found = tuple(_link(row, one) for row in table.rows)
         if sum(at is not None for at in found) > sum(at is not None for at in linked):
             best, linked = one, found
-    return Proposal(replace(table, said=said), best, linked)
+    return ProposedRows(replace(table, said=said), best, linked)
 
 
-def find_rows(places: Sequence[NamedPlace], proposal: Proposal) -> FoundRows:
+def find_rows(places: Sequence[NamedPlace], proposal: ProposedRows) -> FoundRows:
     """The rows that places mean: by their number, or for parts of a document (第 3 段) by what stands in the row.
 
     Where a row number may as well be the name of a place, such as 第二条 of a contract, `others` has the rows of that.
@@ -104,7 +104,7 @@ def _measure_shared(row: Sequence[JsonValue], finding: Sequence[JsonValue]) -> i
     return sum(quoted) + sum(quoting)
 
 
-def _find_named(place: NamedPlace, proposal: Proposal) -> Iterator[int]:
+def _find_named(place: NamedPlace, proposal: ProposedRows) -> Iterator[int]:
     """Rows in which a short cell, of the preview or of the finding, is the name of a place."""
     names = set(_list_names(place))
     if not names:

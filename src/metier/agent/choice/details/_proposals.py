@@ -8,7 +8,7 @@ from metier.language import Sentences, choose
 from metier.questions import (
     Answer,
     PlacedRows,
-    Proposal,
+    ProposedRows,
     answer_proposal,
     find_rows,
     link_findings,
@@ -93,7 +93,7 @@ async def choose_by_place(state: TurnState, pause: Pause, placed: PlacedRows) ->
     return PlaceChoice(ChosenPreview(tuple(ids[at] for at in rows), total, shown, words))
 
 
-async def _load_proposal(state: TurnState, pause: Pause) -> Proposal | None:
+async def _load_proposal(state: TurnState, pause: Pause) -> ProposedRows | None:
     language = state.request.language
     table = next(iter(tables_in_preview(pause.payload, "", language, names_first=False)), None)
     return None if table is None else link_findings(table, await load_results(state))

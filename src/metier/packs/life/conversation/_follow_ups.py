@@ -1,7 +1,8 @@
 """Messages about a part of what was drawn or computed: 第二张是什么意思, "and the moon?", 第七宫呢, "another one"."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from metier.json_values import JsonValue
@@ -127,8 +128,8 @@ def _find_references(said: str, draw: Draw) -> Iterator[_Reference]:
     named: list[tuple[str, int]] = []
     for at, (position, drawn) in enumerate(draw.positions):
         card = drawn.card.name
-        titles = (position.title.zh, position.title.en, card.zh, card.en, card.en.removeprefix("The "))
-        titles += (position.title.en.removeprefix("The "), position.title.en.removeprefix("A "))
+        titles = [position.title.zh, position.title.en, card.zh, card.en, card.en.removeprefix("The ")]
+        titles += [position.title.en.removeprefix("The "), position.title.en.removeprefix("A ")]
         named += [(one.lower(), at) for one in titles]
         named += [(word, at) for word in _SHORT.get(position.title.zh, ())]
     for text, at in sorted(named, key=lambda one: -len(one[0])):
@@ -136,8 +137,9 @@ def _find_references(said: str, draw: Draw) -> Iterator[_Reference]:
         if start >= 0:
             before = re.search(r"\b(?:the|my|a|an)\s$", said[:start]) if text.isascii() else None
             yield _Reference(start - len(before[0]) if before else start, start + len(text), at)
-    if (found := _THIS.search(said)) is not None and (total == 1 or _CARD.search(found[0])):
-        yield _Reference(found.start(), found.end(), 0 if total == 1 else -1)
+    this = _THIS.search(said)
+    if this is not None and (total == 1 or _CARD.search(this[0])):
+        yield _Reference(this.start(), this.end(), 0 if total == 1 else -1)
 
 
 def _explain_other_card(said: str, language: Language) -> PackAnswer | None:
@@ -152,16 +154,18 @@ def _explain_other_card(said: str, language: Language) -> PackAnswer | None:
 
 
 # What else a position is called.
-_SHORT: Final = {
-    "可以试的方向": ("方向", "建议", "direction", "advice"),
-    "阻力": ("障碍", "阻碍", "obstacle", "block"),
-    "处境": ("现在的处境", "situation"),
-    "交叉的挑战": ("挑战", "challenge"),
-    "走向": ("结果", "结局", "outcome"),
-    "过去": ("过去那张", "past"),
-    "现在": ("现在那张", "present"),
-    "未来": ("将来", "future"),
-}
+_SHORT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "可以试的方向": ("方向", "建议", "direction", "advice"),
+        "阻力": ("障碍", "阻碍", "obstacle", "block"),
+        "处境": ("现在的处境", "situation"),
+        "交叉的挑战": ("挑战", "challenge"),
+        "走向": ("结果", "结局", "outcome"),
+        "过去": ("过去那张", "past"),
+        "现在": ("现在那张", "present"),
+        "未来": ("将来", "future"),
+    }
+)
 
 
 def _tell(draw: Draw, place: int, language: Language) -> PackAnswer:

@@ -75,6 +75,6 @@ def read_part(message: str, chart: ChartKind) -> ChartPart | None:
             return ChartPart("body", _BODIES.get(plain, plain))
         kind: PartKind = "place"
         for one in ("pillar", "luck", "house"):
-            kind = one if groups.get(one) else kind  # type: ignore[assignment]  # the groups are named like the kinds
+            kind = one if groups.get(one) else kind
         return ChartPart(kind, number=read_place(text))
     return None
