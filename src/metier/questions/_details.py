@@ -31,7 +31,8 @@ _MAX_QUESTION_CHARS: Final = 120
 _QUESTION: Final = _compile(
     r"[?？]\s*$|(?:吗|呢|么)[。.!！~]*$|什么|谁|多少|多[久长大高低远]|几(?!乎)|哪|怎么|怎样|如何|为何|为啥|啥|是否"
     r"|(会|能|可|要|有|该|是|用|行|对|需)(?:不|没)(?:\1|可以|需要|应该|能|会)",
-    r"^(?:and |so |but |then |ok(?:ay)?,? |well,? )*(?:what|whats|how|why|which|who|whose|whom|when|where|is|are|was"
+    r"^(?:and |so |but |then |ok(?:ay)?,? |well,? ){0,5}(?:what|whats|how|why|which|who|whose|whom|when|where|is|are"
+    r"|was"
     r"|were|does|do|did|has|have|had"
     r"|(?:can|could|will|would|should|may|might|must) (?!you\b|we\b|i\b)\S)\b",
 )
@@ -41,11 +42,11 @@ _DO_ZH: Final = (
 )
 _WORK_ORDER: Final = _compile(
     r"帮[我忙]|[给替](?:我|大家|客户)|请(?!问)|麻烦|劳驾|(?:把|将).{1,20}(?:改|换|写|删|移|加|设|变|做|转|发|调)"
-    rf"|^(?:那就?|就|先|再|然后|另外|顺便|还是|我[想要]|想要?|需要你|来[个份张一])*(?:{_DO_ZH})(?!了|过|的|得|完"
+    rf"|^(?:那就?|就|先|再|然后|另外|顺便|还是|我[想要]|想要?|需要你|来[个份张一]){{0,5}}(?:{_DO_ZH})(?!了|过|的|得|完"
     rf"|出来的)"
     rf"|(?:能不能|能否|能|可以|可不可以|可否|要不)你?(?:先|也|就|也许)?(?:{_DO_ZH}|帮|给|把|将)",
-    r"\b(?:please|for me)\b|^(?:and |so |then |but |ok(?:ay)?,? )*(?:can|could|would|will|may|shall) (?:you|we|i)\b"
-    r"|^(?:and |so |then |but |ok(?:ay)?,? )*(?:i (?:want|need|would|d)|i'd|let|let's|help|how about|what about "
+    r"\b(?:please|for me)\b|^(?:and |so |then |but |ok(?:ay)?,? ){0,5}(?:can|could|would|will|may|shall) (?:you|we|i)\b"
+    r"|^(?:and |so |then |but |ok(?:ay)?,? ){0,5}(?:i (?:want|need|would|d)|i'd|let|let's|help|how about|what about "
     r"(?:making|writing|doing)"
     r"|make|write|draw|create|run|check|show|give|list|add|change|remove|delete|translate|summari[sz]e|analy[sz]e"
     r"|review|redo|rewrite"
@@ -53,14 +54,14 @@ _WORK_ORDER: Final = _compile(
 )
 # A sentence that orders something of its own, where a detail would name a part of what was asked for.
 _REQUEST: Final = _compile(
-    r"^(?:(?:那就?|就|先|再|另外|顺便|算了|不如|还是|请|麻烦|好的?|我想|我要|想要?|要不)[，,、\s]*)*"
+    r"^(?:(?:那就?|就|先|再|另外|顺便|算了|不如|还是|请|麻烦|好的?|我想|我要|想要?|要不)[，,、\s]*){0,5}"
     r"(?:(?:帮|给|替|陪|教|带)(?:我|我们|大家)|讲[个一]|说[个一]|聊|唱|推荐|介绍|解释|告诉|提醒|订[个一张份]?(?!单)"
     r"|预订|买|打电话|打开|播放|搜索?|查一?[下查个]|找一?[个下找]"
     r"|翻译|计算|算一?[下算]|写[一个篇封份首]|画[一个张幅]|做[一个份张]|生成|整理|总结|分析|审查|检查|诊断|抽|占卜"
     r"|排盘|看看|对比|比较|起草|制作|设计|安排|创建|新建)",
     r"^(?:(?:and|so|then|well|ok(?:ay)?|please|just|instead|rather|actually|now|i (?:want|need|would like|'d "
     r"like)(?: you)? to|i'd like(?: you)? to|let's"
-    r"|(?:can|could|would|will) you(?: please)?),? )*"
+    r"|(?:can|could|would|will) you(?: please)?),? ){0,5}"
     r"(?:tell|give|show|find|book|order|buy|call|send|play|open|remind|explain|translate|write|draw|make|create"
     r"|calculate|compute|search|look|check"
     r"|review|analy[sz]e|diagnose|compare|summari[sz]e|sum up|plan|prepare|draft|help|read|recommend|suggest|sing"

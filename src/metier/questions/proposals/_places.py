@@ -4,7 +4,7 @@ A whole message has to be such a choice. A number without 第 or a noun is how m
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,36 +27,40 @@ _NEXT_ZH: Final = rf"(?:{_NTH_ZH}|{_NUM}(?:{_ROW_NOUN}|{_PART_NOUN})?)"
 _SPAN_ZH: Final = rf"第{_NUM}(?:{_ROW_NOUN})?(?:到|至|[-~～—–])第?{_NUM}(?:{_ROW_NOUN})?"
 _AND_ZH: Final = "(?:、|，|,|和|跟|与|及|以及|还有|[，,]以及|[，,]还有)"
 _LISTED_ZH: Final = (
-    rf"(?:(?:{_SPAN_ZH}|{_NTH_ZH})(?:{_AND_ZH}(?:{_SPAN_ZH}|{_NEXT_ZH}))*(?:这?[两二三四五六几]?(?:{_ROW_NOUN}))?)"
+    rf"(?:(?:{_SPAN_ZH}|{_NTH_ZH})(?:{_AND_ZH}(?:{_SPAN_ZH}"
+    rf"|{_NEXT_ZH})){{0,5}}(?:这?[两二三四五六几]?(?:{_ROW_NOUN}))?)"
 )
 _PLAIN_ZH: Final = (
     rf"(?:\d{{1,3}}(?:(?:、|，|,|和|跟|与|及)\d{{1,3}})+(?:这?[两二三四五六几](?:{_ROW_NOUN})|号|行)?|\d{{1,3}}号)"
 )
-_LIST_ZH: Final = rf"(?P<list>{_LISTED_ZH}|{_PLAIN_ZH})"
+_LIST_ZH: Final = compile_later(rf"{_LISTED_ZH}|{_PLAIN_ZH}")
 _DO_ZH: Final = (
     "写入|批准|同意|执行|应用|下发|修改|改正|更正|保留|处理|通过|接受|采纳|确认|需要|要|改|做|选|写|批|修|留|加|动"
 )
-_LEAD_ZH: Final = r"(?:那么?|就|请|麻烦|好的?|行|可以|嗯|我想|我要|我|帮我|给我|是的|对|先|这样吧?|[，,。])*"
+_LEAD_ZH: Final = r"(?:那么?|就|请|麻烦|好的?|行|可以|嗯|我想|我要|我|帮我|给我|是的|对|先|这样吧?|[，,。]){0,5}"
 _ONLY_ZH: Final = "(?:(?:只|仅|单|光|就)(?:先|有|是|把)?)"
-_END_ZH: Final = rf"(?:就|即可|够了|可以|好了?|行|吧|了|的|要|{_DO_ZH})*"
-_REST_ZH: Final = r"(?:其他|其它|其余|剩下|另外|别|余下)的?(?:行|条|几[条个行处])?(?:我)?(?:都|全部?|先|就|暂时|统统)*"
+_END_ZH: Final = rf"(?:就|即可|够了|可以|好了?|行|吧|了|的|要|{_DO_ZH}){{0,5}}"
+_REST_ZH: Final = (
+    r"(?:其他|其它|其余|剩下|另外|别|余下)的?(?:行|条|几[条个行处])?(?:我)?(?:都|全部?|先|就|暂时|统统){0,5}"
+)
 _NOT_ZH: Final = "(?:先?不要|先?别|先?不|先?不用|不必|不需要|无需|跳过|去掉|取消|排除|忽略|略过|拿掉|勾掉)"
 _ALL_ZH: Final = (
-    rf"[，,；;]?(?:(?:其他|其它|其余|剩下|另外|别|余下)的?|全部|所有的?)?(?:我)?(?:都|全部?)*(?:可以|照|行|好"
-    rf"|{_DO_ZH})*(?:吧|了)*"
+    rf"[，,；;]?(?:(?:其他|其它|其余|剩下|另外|别|余下)的?|全部|所有的?)?(?:我)?(?:都|全部?){{0,5}}(?:可以|照|行|好"
+    rf"|{_DO_ZH}){{0,5}}(?:吧|了){{0,5}}"
 )
 _KEEPS_ZH: Final = compile_later(
-    rf"{_LEAD_ZH}(?:{_ONLY_ZH}(?:{_DO_ZH})?|(?P<bare>)|{_DO_ZH}){_LIST_ZH}(?P<end>{_END_ZH})"
-    rf"(?P<rest>[，,；;]?{_REST_ZH}(?:{_NOT_ZH}(?:{_DO_ZH})?|算|跳过)(?:了|吧)*)?"
+    rf"{_LEAD_ZH}(?:{_ONLY_ZH}(?:{_DO_ZH})?|(?P<bare>)|{_DO_ZH})□(?P<end>{_END_ZH})"
+    rf"(?P<rest>[，,；;]?{_REST_ZH}(?:{_NOT_ZH}(?:{_DO_ZH})?|算|跳过)(?:了|吧){{0,5}})?"
 )
 _LEAVES_ZH: Final = compile_later(
-    rf"{_LEAD_ZH}(?:除了?|除开|除去|排除|不算){_LIST_ZH}(?:以外|之外|外|除外)?{_ALL_ZH}"
-    rf"|{_LEAD_ZH}{_NOT_ZH}(?:{_DO_ZH}|管)?{_LIST_ZH.replace('<list>', '<list2>')}{_ALL_ZH}"
-    rf"|{_LEAD_ZH}{_LIST_ZH.replace('<list>', '<list3>')}(?:除外|(?:先|就|都)?{_NOT_ZH}(?:{_DO_ZH}|管)?)(?:了|吧)*"
-    rf"(?:[，,；;]{_REST_ZH}(?:可以|照|行|好|{_DO_ZH})*(?:吧|了)*)?"
+    rf"{_LEAD_ZH}(?:除了?|除开|除去|排除|不算)□(?:以外|之外|外|除外)?{_ALL_ZH}"
+    rf"|{_LEAD_ZH}{_NOT_ZH}(?:{_DO_ZH}|管)?□{_ALL_ZH}"
+    rf"|{_LEAD_ZH}□(?:除外|(?:先|就|都)?{_NOT_ZH}(?:{_DO_ZH}|管)?)(?:了|吧){{0,5}}"
+    rf"(?:[，,；;]{_REST_ZH}(?:可以|照|行|好|{_DO_ZH}){{0,5}}(?:吧|了){{0,5}})?"
 )
-_LEFT_OUT_LISTS: Final = ("list", "list2", "list3")
-_ORD_EN: Final = rf"(?:{'|'.join(ENGLISH_ORDINALS[1:])}|\d{{1,3}}(?:st|nd|rd|th)|last)"
+# Ordinals are written in digits before anything is read: "the second" is "the 2th".
+_ORDINAL_WORD: Final = compile_later(rf"\b(?:{'|'.join(ENGLISH_ORDINALS[1:])})\b")
+_ORD_EN: Final = r"(?:\d{1,3}(?:st|nd|rd|th)|last)"
 _ROW_EN: Final = "(?:one|row|change|item|point|entry|line|comment|edit|finding|issue|problem)s?"
 _PART_EN: Final = "(?:paragraph|page|slide|section|clause|article|chapter)s?"
 _WORD_EN: Final = rf"(?:{'|'.join(ENGLISH_NUMBERS[1:13])})"
@@ -68,10 +72,10 @@ _NTH_EN: Final = (
 _SPAN_EN: Final = rf"{_NTH_EN} ?(?:to|through|[-–—]) ?(?:{_NTH_EN}|\d{{1,3}}|{_WORD_EN})"
 _AND_EN: Final = r"(?:, and |, | and | & | plus )"
 _LISTED_EN: Final = (
-    rf"(?:{_SPAN_EN}|{_NTH_EN})(?:{_AND_EN}(?:{_SPAN_EN}|{_NTH_EN}|\d{{1,3}}|{_WORD_EN}(?! of)))*(?: {_ROW_EN})?"
+    rf"(?:{_SPAN_EN}|{_NTH_EN})(?:{_AND_EN}(?:{_SPAN_EN}|{_NTH_EN}|\d{{1,3}}|{_WORD_EN}(?! of))){{0,5}}(?: {_ROW_EN})?"
 )
 _PLAIN_EN: Final = r"\d{1,3}(?:(?:, and |, | and | & )\d{1,3})+"
-_LIST_EN: Final = rf"(?P<list>{_LISTED_EN}|{_PLAIN_EN})"
+_LIST_EN: Final = compile_later(rf"(?<!\w)(?:{_LISTED_EN}|{_PLAIN_EN})\b")
 _DO_EN: Final = (
     "(?:fix|change|apply|approve|do|write|take|keep|make|accept|include|use|choose|select|pick|run|push|correct|edit"
     "|want|need|insert|go with)"
@@ -79,13 +83,13 @@ _DO_EN: Final = (
 _ASK_EN: Final = r"(?:(?:can|could|would|will) you (?:please )?)"
 _LEAD_EN: Final = (
     r"(?:(?:ok(?:ay)?|yes|well|then|so|please|actually|no|sure|fine|let's|i(?:'d| would) like(?: you)?(?: to)?|i|we"
-    r"|i(?:'d| would) (?:only|just) like(?: you)?(?: to)?),? )*"
+    r"|i(?:'d| would) (?:only|just) like(?: you)?(?: to)?),? ){0,5}"
 )
 _ONLY_EN: Final = "(?:only|just)"
 _REST_EN: Final = "(?:the (?:rest|others)|everything else|all (?:the )?others?)"
 _KEEPS_EN: Final = compile_later(
-    rf"{_LEAD_EN}{_ASK_EN}?(?:(?:(?P<bare>)|{_ONLY_EN} |(?:{_ONLY_EN} )?{_DO_EN} (?:{_ONLY_EN} )?)){_LIST_EN}"
-    r"(?P<end>(?: only|,? please| then| for now| will do| is enough| (?:is|are) (?:fine|ok(?:ay)?|good))*)"
+    rf"{_LEAD_EN}{_ASK_EN}?(?:(?:(?P<bare>)|{_ONLY_EN} |(?:{_ONLY_EN} )?{_DO_EN} (?:{_ONLY_EN} )?))□"
+    r"(?P<end>(?: only|,? please| then| for now| will do| is enough| (?:is|are) (?:fine|ok(?:ay)?|good)){0,5})"
     rf"(?P<rest>(?:,|;| and|, and|, but|,? please) (?:(?:do not|don't) (?:touch|change|do|apply|fix) (?:{_REST_EN}"
     rf"|anything else)"
     rf"|(?:leave|skip|drop) {_REST_EN}(?: alone| out| as (?:it is|they are))?|not {_REST_EN}|nothing (?:else|more)"
@@ -94,27 +98,27 @@ _KEEPS_EN: Final = compile_later(
 _LEAVES_EN: Final = compile_later(
     rf"{_LEAD_EN}{_ASK_EN}?(?:(?:{_DO_EN} )?(?:all|everything|every (?:row|change)|them all|all of (?:them|it)"
     rf"|{_REST_EN})(?: rows| changes)? )?"
-    rf"(?:except(?: for)?|apart from|other than|without|excluding|minus) {_LIST_EN}(?:,? please)?"
+    rf"(?:except(?: for)?|apart from|other than|without|excluding|minus) □(?:,? please)?"
     rf"|{_LEAD_EN}{_ASK_EN}?(?:{_DO_EN} )?(?:all|everything|every (?:row|change)) "
-    rf"but {_LIST_EN.replace('<list>', '<list2>')}(?:,? please)?"
+    rf"but □(?:,? please)?"
     rf"|{_LEAD_EN}{_ASK_EN}?(?:skip|drop|leave out|exclude|remove|omit|ignore|untick|not|(?:do not|don't) {_DO_EN}"
     rf"|(?:do not|don't) touch)"
-    rf" {_LIST_EN.replace('<list>', '<list3>')}(?:,? please)?(?:(?:,|;| and| but|, and|, but) (?:{_DO_EN} "
+    rf" □(?:,? please)?(?:(?:,|;| and| but|, and|, but) (?:{_DO_EN} "
     rf")?{_REST_EN}(?: (?:is|are) (?:fine|ok(?:ay)?|good))?)?"
-    rf"|{_LEAD_EN}{_ASK_EN}?leave {_LIST_EN.replace('<list>', '<list4>')} (?:out|alone|unchanged|as (?:it is|they "
+    rf"|{_LEAD_EN}{_ASK_EN}?leave □ (?:out|alone|unchanged|as (?:it is|they "
     rf"are))(?:,? please)?"
 )
-_LEFT_OUT_EN: Final = (*_LEFT_OUT_LISTS, "list4")
 _ITEM: Final = compile_later(
-    rf"(?P<back>倒数)?第?(?P<zh>{_NUM})(?P<noun>{_ROW_NOUN}|{_PART_NOUN})?|(?P<last>最后一?(?:{_ROW_NOUN}))"
-    rf"|(?P<before>{_PART_EN}|{_ROW_EN}) {_NO_EN}?(?P<number>\d{{1,3}}|{_WORD_EN})\b"
-    rf"|(?P<en>{_ORD_EN}|{_WORD_EN})\b(?: (?P<behind>{_PART_EN}|{_ROW_EN})\b)?",
+    rf"(?P<before>{_PART_EN}|{_ROW_EN}) {_NO_EN}?(?P<number>\d{{1,3}}|{_WORD_EN})\b"
+    rf"|(?P<en>{_ORD_EN}|\b{_WORD_EN})\b(?: (?P<behind>{_PART_EN}|{_ROW_EN})\b)?"
+    rf"|(?P<back>倒数)?第?(?P<zh>{_NUM})(?P<noun>{_ROW_NOUN}|{_PART_NOUN})?|(?P<last>最后一?(?:{_ROW_NOUN}))",
     re.IGNORECASE,
 )
 _TO: Final = compile_later(r"\s?(?:到|至|[-~～—–]|to|through)\s?(?:第|the )?", re.IGNORECASE)
 _PARTS: Final = compile_later(rf"{_PART_NOUN}|{_PART_EN}", re.IGNORECASE)
 _NTH_ZH_ANYWHERE: Final = compile_later(rf"{_SPAN_ZH}|{_NTH_ZH}")
 _NTH_EN_ANYWHERE: Final = compile_later(rf"\b(?:{_SPAN_EN}|{_NTH_EN})\b", re.IGNORECASE)
+_MARK: Final = "□"
 _STRIP: Final = " \t\r\n。.!！~～，,"
 
 
@@ -154,8 +158,8 @@ def read_places(message: str) -> PlacedRows | None:
     if not said or len(said) > _MAX_CHARS:
         return None
     if said.isascii():
-        return _read(said, _KEEPS_EN, _LEAVES_EN, _LEFT_OUT_EN)
-    return _read("".join(said.split()), _KEEPS_ZH, _LEAVES_ZH, _LEFT_OUT_LISTS)
+        return _read(said, _LIST_EN, _KEEPS_EN, _LEAVES_EN)
+    return _read("".join(said.split()), _LIST_ZH, _KEEPS_ZH, _LEAVES_ZH)
 
 
 def find_places(text: str) -> tuple[NamedPlace, ...]:
@@ -175,22 +179,26 @@ def mark_places(text: str, mark: str) -> str:
 
 def _normalise(message: str) -> str:
     said = " ".join(to_simplified(message.strip(_STRIP)).replace("’", "'").lower().split())
+    said = _ORDINAL_WORD.sub(lambda found: f"{read_english_number(found[0])}th", said)
     is_request = re.match(r"(?:can|could|would|will) you\b", said) is not None
     return said.rstrip("?？").strip() if is_request else said
 
 
-def _read(said: str, keeps: re.Pattern[str], leaves: re.Pattern[str], lists: Sequence[str]) -> PlacedRows | None:
-    if found := leaves.fullmatch(said):
-        listed = next(found[one] for one in lists if found[one])
+def _read(said: str, lists: re.Pattern[str], keeps: re.Pattern[str], leaves: re.Pattern[str]) -> PlacedRows | None:
+    """What a message says of the one list of places that stands in it."""
+    marked, count = lists.subn(_MARK, said)
+    if count != 1:
+        return None
+    listed = next(one[0] for one in lists.finditer(said))
+    if leaves.fullmatch(marked):
         return _make(listed, is_left_out=True)
-    found = keeps.fullmatch(said)
-    if found is None:
+    found = keeps.fullmatch(marked)
+    made = _make(listed, is_left_out=False) if found is not None else None
+    if found is None or made is None:
         return None
-    made = _make(found["list"], is_left_out=False)
     is_only_named = found["bare"] is not None and not found["end"] and not found["rest"]
-    if made is not None and is_only_named and len(made.places) == 1 and made.places[0].first == made.places[0].last:
-        return None
-    return made
+    is_one = len(made.places) == 1 and made.places[0].first == made.places[0].last
+    return None if is_only_named and is_one else made
 
 
 def _make(listed: str, *, is_left_out: bool) -> PlacedRows | None:

@@ -20,13 +20,13 @@ _BIDS: Final = re.compile(r"吧$|\b(?:it|them|these|those)\b", re.IGNORECASE)
 _EXPRESS: Final = re.compile(r"\b(?:yes|approved?|confirm(?:ed)?|agreed?)\b|(?<!不)(?:同意|批准|确认)", re.IGNORECASE)
 _DO_ZH: Final = "(?:来|改|办|做|写入|写|执行|修改|更改|下发|进行|处理|操作|批准|落实)"
 _AS_PROPOSED: Final = compile_later(
-    r"(?:(?:好的?|行|可以|嗯+|同意|没问题|那就?|就|都|请|全部?|麻烦)[，,、\s]*)*"
+    r"(?:(?:好的?|行|可以|嗯|同意|没问题|那就?|就|都|请|全部?|麻烦)[，,、\s]*){0,5}"
     rf"(?:(?:按照?|依照?|照着?)[你您](?:刚才|上面)?(?:说|建议|提议|提|列|写|讲|给)(?:出来)?的?(?:方案|建议|改动|修改"
     rf"|内容|那样|这样)?"
     rf"|(?:按照?|依照?|照着?)(?:[你您]的|这个|这些|上面的?|上述的?|以上的?|提议的?|建议的?)?(?:方案|建议|改动|修改"
     rf"|提议|计划|预览)"
-    rf"|照着?(?:这样|这个)?){_DO_ZH}(?:就行|就好|好了|吧|了)*"
-    r"|(?:(?:ok(?:ay)?|yes|yeah|sure|fine|great|good|please|then|just),? )*"
+    rf"|照着?(?:这样|这个)?){_DO_ZH}(?:就行|就好|好了|吧|了){{0,5}}"
+    r"|(?:(?:ok(?:ay)?|yes|yeah|sure|fine|great|good|please|then|just),? ){0,5}"
     r"(?:(?:go ahead|proceed|(?:do|apply|make|write|change|fix|approve|carry out) (?:it|them|so|this|that|everything"
     r"|the changes)(?: all)?"
     r"|yes|ok(?:ay)?|approved?|agreed|fine),? (?:exactly |just )?as (?:you )?"
@@ -40,24 +40,26 @@ _AS_PROPOSED: Final = compile_later(
 )
 _MAX_DOUBT_CHARS: Final = 60
 _ABOUT_PROPOSAL: Final = compile_later(
-    r"^(?:(?:好的?|行|可以|嗯+|那就?|就|都|请|先)[，,、\s]*)*(?:按照?|依照?|照着?)(?:[你您]|这|上面|上述|以上|方案"
+    r"^(?:(?:好的?|行|可以|嗯|那就?|就|都|请|先)[，,、\s]*){0,5}(?:按照?|依照?|照着?)(?:[你您]|这|上面|上述|以上|方案"
     r"|建议|提议|计划|预览)"
     r"|\bas (?:you )?(?:propos|suggest|recommend|said\b|say\b|shown\b|listed\b|planned\b)|\byour (?:suggestion"
     r"|proposal|recommendation)"
-    r"|^(?:(?:ok(?:ay)?|yes|sure|fine),? )*(?:go ahead|proceed)\b"
+    r"|^(?:(?:ok(?:ay)?|yes|sure|fine),? ){0,5}(?:go ahead|proceed)\b"
     r"|^(?:make|apply|write) (?:the|these|those|your) (?:\w+ )?(?:changes|edits|corrections|comments)\b"
 )
 # Nothing but words of changing and agreeing, in any order.
+_DEED_ZH: Final = (
+    r"可以|应该|可否|怎么样|如何|这样|那样|这么|那么|一下|就|那|这|我们?|你|您|帮|请|按|照|着|说|想|要|能|会|行|好|对|是|先|再|都|全|部"
+    r"|得|的|吧|吗|呢|了|啊|不|该|可(?![以否])|直接|现在|马上|修改|更改|改[动正]?|写入?|批准|执行|下发|应用|它们?|[，,。、\s]"
+)
+_DEED_EN: Final = (
+    r"can|could|may|might|should|shall|will|would|must|do|does|did|is|are|be|been|i|we|you|it|them|that|this|these|those"
+    r"|the|so|now|then|please|ok|okay|fine|right|safe|to|go|ahead|as|my|say|said|want|like|need|let's|let|me|just|all|yes"
+    r"|and|or|not|already|here|changes?|changed|apply|applied|approved?|write|written|fix|fixed|edits?|edited"
+)
 _ONLY_DEED: Final = compile_later(
-    r"(?=.*(?:改|写|批准|执行|下发|应用))(?:可不可以|能不能|行不行|好不好|要不要|该不该|可以|应该|可否|怎么样|如何"
-    r"|这样|那样|这么|那么|一下|就|那|这|我|你|您"
-    r"|我们|帮|请|按照?|照着?|说|想|要|能|会|行|好|对|是|先|再|都|全部?|得|的|吧|吗|呢|了|啊|不|直接|现在|马上|修改"
-    r"|更改|改动|改正|改|写入|写|批准|执行|下发|应用|它|它们|[，,。、\s])+"
-    r"|(?=.*\b(?:chang|appl|approv|writ|fix|edit))(?:(?:can|could|may|might|should|shall|will|would|must|do|does|did"
-    r"|is|are|be|been|i|we|you|it|them|that"
-    r"|this|these|those|the|so|now|then|please|ok|okay|fine|right|safe|to|go|ahead|as|my|say|said|want|like|need"
-    r"|let's|let|me|just|all|yes|and|or|not"
-    r"|already|here|changes?|changed|apply|applied|approve|approved|write|written|fix|fixed|edits?|edited)\b[,.\s]*)+",
+    rf"(?=.*(?:改|写|批准|执行|下发|应用))(?:{_DEED_ZH})+"
+    rf"|(?=.*\b(?:chang|appl|approv|writ|fix|edit))(?:(?:{_DEED_EN})[,.\s]+)*(?:{_DEED_EN})",
 )
 
 

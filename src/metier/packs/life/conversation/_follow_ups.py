@@ -47,13 +47,13 @@ _THIS: Final = compile_later(
     r"(?:这|那)(?:张|个)?(?:牌)?|它|(?:this|that|the|my) card|\bit\b|\bthat\b|\bthis\b", re.IGNORECASE
 )
 _AGAIN: Final = compile_later(
-    r"(?:请|那|那就|帮我|给我|麻烦|我想|我要|能不能|可以|再|重新|另外?|换|来|抽|洗牌?|试|翻|[，,])*(?:一|1|两|三"
+    r"(?:请|那|那就|帮我|给我|麻烦|我想|我要|能不能|可以|再|重新|另外?|换|来|抽|洗牌?|试|翻|[，,]){0,5}(?:一|1|两|三"
     r"|几)?(?:张|次|副|组|遍|回|把|个牌阵)(?:别的|其他的|新的|不同的)?(?:塔罗)?牌?(?:看看|试试|抽)?(?:吧|呗|好吗"
-    r"|可以吗|行吗|吗)*"
-    r"|(?:请|那|那就|帮我|我想|我要|能不能|可以)*(?:再抽|重抽|重新抽|再洗|重新洗牌|重洗|再来)(?:牌|一下)?(?:吧|呗"
-    r"|好吗|可以吗|吗)*"
+    r"|可以吗|行吗|吗){0,5}"
+    r"|(?:请|那|那就|帮我|我想|我要|能不能|可以){0,5}(?:再抽|重抽|重新抽|再洗|重新洗牌|重洗|再来)(?:牌|一下)?(?:吧|呗"
+    r"|好吗|可以吗|吗){0,5}"
     r"|(?:(?:please|ok|now|can i|could i|can we|may i|let's|i want(?: to)?|i'd like(?: to)?|give me|draw(?: me)?"
-    r"|pull(?: me)?|pick|deal|do|have),? )*"
+    r"|pull(?: me)?|pick|deal|do|have),? ){0,5}"
     r"(?:another(?: (?:one|card|draw|reading|spread|go|round))?|one more(?: (?:card|time|draw|reading))?|a (?:new"
     r"|different|fresh) (?:card|draw|reading|spread|one)"
     r"|(?:draw|pull|deal|shuffle|reshuffle|redraw|do it|try)(?: (?:it|them|a card|the cards))? ?(?:again|once more"

@@ -13,19 +13,19 @@ NUMBER_EN: Final = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten
 _MAX_CHARS: Final = 60
 _STRIP: Final = " \t\r\n。.!！~～，,?？…"
 _ASKS_ZH: Final = (
-    r"(?:那|那么|请问|再|请|帮我|给我|想知道|解释|说说?|讲讲?|看看?|具体|详细|展开|一下|关于|而|这|我的|的|[，,])*□"
-    r"(?:这张牌?|那张牌?|这个|那个|的|又|到底)*"
+    r"(?:那|那么|请问|再|请|帮我|给我|想知道|解释|说说?|讲讲?|看看?|具体|详细|展开|一下|关于|而|这|我的|的|[，,]){0,5}□"
+    r"(?:这张牌?|那张牌?|这个|那个|的|又|到底){0,5}"
     r"(?:呢|是?(?:什么|啥|怎么样?的?|如何)(?:意思|含义|牌|说法|样|讲|说)?"
     r"|(?:代表|表示|说明|意味着|讲|说|指)(?:的|了)?(?:是)?(?:什么|啥)?|怎么(?:样|看|解释?|理解|说|讲|回事)"
     r"|(?:有)?(?:什么|啥|哪些)(?:意思|含义|说法|星|行星)?|的?(?:意思|含义|牌义|解读)(?:是什么|呢)?|解释|说说?|讲讲?"
-    r"|详细|具体|一下|吗)*"
+    r"|详细|具体|一下|吗){0,5}"
 )
 _ASKS_EN: Final = (
-    r"(?:and |so |but |ok,? |then |please |can you |could you )*"
+    r"(?:and |so |but |ok,? |then |please |can you |could you ){0,5}"
     r"(?:what(?:'s| is| does| about| did| of)?(?: in)?|how (?:about|is|do i read|should i read)"
     r"|tell me(?: more)?(?: about)?|explain|read|say more about|more about|describe|why)? ?□"
     r"(?: (?:mean|means|meant|say|says|stand for|tell me|tells me|about|again|in detail|card|here|please|for me|to "
-    r"me))*"
+    r"me)){0,5}"
 )
 _ASKS: Final = compile_later(rf"(?:{_ASKS_ZH}|{_ASKS_EN})")
 
