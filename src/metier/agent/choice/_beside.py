@@ -1,5 +1,6 @@
 """A message that does not answer the open question: it is answered beside it, or the question is put aside for it."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from metier.agent.adapters import read_assent, render_sentence
@@ -12,6 +13,7 @@ from metier.agent.turn import ASKED_MESSAGE, TurnState, count_preview_rows, get_
 from metier.language import Sentences, join_names
 from metier.questions import Results, asks_only, describe_tables, find_mentions
 from metier.routing import Decision, read_small_talk
+from metier.store import Pause
 from metier.textsearch import fold
 
 _SAID: Final = Sentences(
@@ -44,8 +46,12 @@ async def answer_unknown(state: TurnState) -> str | None:
     if not tables:
         return None
     told = _SAID.render("unknown", language, tables=tables)
-    asks_rows = pause.payload.get("purpose") == "approve" and count_preview_rows(pause) > 0
-    return f"{told}{_SAID.render('unknown_rows', language)}" if asks_rows else told
+    return f"{told}{_SAID.render('unknown_rows', language)}" if _shows_rows(pause) else told
+
+
+def _shows_rows(pause: Pause) -> bool:
+    """Whether a question is an approval whose rows can be asked about."""
+    return pause.payload.get("purpose") == "approve" and count_preview_rows(pause) > 0
 
 
 async def answer_beside_question(state: TurnState) -> bool:
@@ -66,6 +72,7 @@ async def answer_beside_question(state: TurnState) -> bool:
             state.queue_reply("\n\n".join(one for one in (told, remind_of_pause(state)) if one))
             return False
         again = render_sentence("again", language, text=render_sentence("no_model", language))
+        again += _SAID.render("unknown_rows", language) if _shows_rows(state.calls.pending_pause) else ""
         wanted = render_sentence("one_of", language, choices=choices) if choices else ""
         question = str(state.calls.pending_pause.payload.get("text", ""))
         state.queue_reply("\n\n".join(one for one in (again, question, wanted) if one))
@@ -93,17 +100,31 @@ async def _asks_about_open(state: TurnState, decision: Decision) -> bool:
     """Whether a message only asks, and of the skill that waits for an answer, or for a term that nobody knows.
 
     A question never runs the skill again that has opened a question, unless it names another value, such as a place;
-    and no question puts an approval aside for a skill that is only guessed.
+    and no question puts an approval aside for a skill that is only guessed, nor any message for a guess at its own.
     """
     active, said = state.skill.active, state.request.message
     is_builtin = state.uses_builtin_model("choose") and state.uses_builtin_model("converse")
-    if active is None or not is_builtin or not asks_only(said) or tell_claim(decision):
+    if active is None or not is_builtin or tell_claim(decision):
         return False
     pause = state.calls.pending_pause
     is_guess = decision.verdict == "suggest" and pause is not None and pause.payload.get("purpose") == "approve"
-    if decision.skill != active.id and not is_guess and not is_lookup(state, decision.skill):
+    is_own = decision.skill == active.id or (is_guess and pause is not None and _names_call(pause, said))
+    if not (asks_only(said) and (is_own or is_guess or is_lookup(state, decision.skill))) and not (is_own and is_guess):
         return False
     return not await names_other_value(state)
+
+
+def _names_call(pause: Pause, said: str) -> bool:
+    """Whether a message has the words of what waits for approval: 写入 of 写入文件, "apply" and "parameters"."""
+    calls = pause.payload.get("calls")
+    titles = (
+        [str(one.get("title") or "") for one in calls if isinstance(one, Mapping)] if isinstance(calls, list) else []
+    )
+    for title in filter(None, titles):
+        words = title.casefold().split() if title.isascii() else [title[:2]]
+        if all(one in said.casefold() for one in words):
+            return True
+    return False
 
 
 def _is_other_request(state: TurnState, decision: Decision) -> bool:

@@ -41,7 +41,7 @@ async def find_ordered(state: TurnState) -> Decision | None:
     own = None if is_command(state.request.message) else await ask_packs(state)
     if own is None or not own.is_order or state.skill.active is None:
         return None
-    wanted = own.skill if own.skill in state.request.catalog else state.skill.active.id
+    wanted = own.skill if own.skill and own.skill in state.request.catalog else state.skill.active.id
     return _choose(wanted, state.request.message, "order")
 
 
