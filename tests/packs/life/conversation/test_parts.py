@@ -118,7 +118,7 @@ def test_other_messages_are_not_about_the_draw(words: str) -> None:
 
 def test_without_a_draw_nothing_is_answered() -> None:
     assert _ask("第二张是什么意思", draw="") is None
-    assert _ask("第二张是什么意思", draw="three:no seed:x") is None
+    assert _ask("第二张是什么意思", draw="tarot three noseed x") is None
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from metier.patterns import compile_later
 
 SKILL: Final = "tarot"
 FACT: Final = "draw"
+_FACT_PARTS: Final = 3
 _STRIP: Final = " \t\r\n。.!！~～，,?？…"
 _TEXTS: Final = Sentences(
     {
@@ -101,7 +102,7 @@ def is_another_draw(message: str) -> bool:
 def write_fact(draw: Draw) -> str:
     """A draw as the value of a fact: its spread, its seed, which says the cards, and its id."""
     told = draw.commitment
-    return f"{told.spread}:{told.seed}:{told.id}"
+    return f"{SKILL} {told.spread} {told.seed} {told.id}"
 
 
 def read_spread(fact: JsonValue) -> str:
@@ -111,8 +112,8 @@ def read_spread(fact: JsonValue) -> str:
 
 
 def _read_fact(value: JsonValue) -> Draw | None:
-    parts = str(value or "").split(":")
-    if len(parts) != 3:
+    kind, *parts = str(value or "").split() or [""]
+    if kind != SKILL or len(parts) != _FACT_PARTS:
         return None
     spread, seed, name = parts
     return draw_from_json(Commitment(name, seed, spread).to_json())
