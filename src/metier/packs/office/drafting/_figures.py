@@ -6,7 +6,7 @@ from typing import Final
 from metier.language import Language, choose
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
-from metier.packs.office.drafting._slots import take_title
+from metier.packs.office.drafting._titles import take_title
 from metier.packs.office.drafting._topics import TopicMention
 from metier.packs.office.drafting._unclear import Unclear
 

@@ -10,8 +10,9 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._charts import find_chart_data
 from metier.packs.office.drafting._records import NamedNumbers, NumberRole, find_records, order_numbers, read_unit
-from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_title
+from metier.packs.office.drafting._slots import TableSize
 from metier.packs.office.drafting._tables import draft_plain_table
+from metier.packs.office.drafting._titles import take_chart_type, take_title
 from metier.packs.office.drafting._topics import Kind, TopicMention, find_joined_mentions, find_mentions, list_topics
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting.lists import find_lists
@@ -34,6 +35,13 @@ _ACTUAL_MINUS_BUDGET: Final = (
 _RED: Final = "#C00000"
 _GREEN: Final = "#5B9BD5"
 _BAR: Final = "■"
+_GROUPED_BY: Final = re.compile(r"按([^,，。;；:：\s]{1,4}?)(?:用公式|给|把|来)*(?:汇总|合计|统计|求和|分组|加总)")
+# Weeks of each task, or not from the first one: no number of weeks of the whole.
+_NOT_ALL_WEEKS: Final = (
+    rf"(?:每|各|均)[^,，。;:、]{{0,6}}?{COUNT}\s*个?(?:周|星期)|第\s*{COUNT}\s*周?\s*(?:到|至|[-–—~～])|"
+    rf"\b(?:each|every|apiece)\b[^.;:]{{0,24}}?\b{COUNT}[\s-]+weeks?\b|\b{COUNT} weeks? (?:each|apiece|per)\b"
+)
+_EMPTY_GRID: Final = r"空格子|\bempty grid\b"
 
 
 def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[DraftBlock]:
@@ -204,6 +212,8 @@ def _draft_grouped(text: RequestText, mention: TopicMention, language: Language)
         text.mask,
         re.IGNORECASE,
     )
+    if len({one[1] for one in _GROUPED_BY.finditer(text.raw)}) > 1:
+        raise Unclear("no_groups")
     amount = measure[0] if measure else choose(language, zh="金额", en="amount")
     title = take_title(text)
     if re.search(r"平均|均值|最[多大高少小低]|占比|比例|排名", called := text.raw[mention.start : mention.end]):
@@ -244,6 +254,8 @@ def _draft_grouped(text: RequestText, mention: TopicMention, language: Language)
 
 def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
     title = take_title(text)
+    if text.has(_NOT_ALL_WEEKS):
+        raise Unclear("no_tasks")
     weeks = text.take(
         rf"(?:按|共|跨|时间跨度|历时|为期|排)*\s*({COUNT})\s*(?:个)?(?:周|"
         rf"星期)|(?:over|across|for|in|spanning)?\s*({COUNT})[\s-]+weeks?"
@@ -253,6 +265,7 @@ def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
         r"(?:横向|横着|往右|从左到右|列)?(?:都|要)?(?:按|以)周(?:来)?(?:排|分列?|列|画|为单位|展开)(?:开)?|\bby week\b"
     )
     text.take_all(rf"{COUNT}\s*个?任务|\b{COUNT} (?:tasks?|steps?|stages?|phases?)(?=\s*[,:(])[,:]?")
+    is_empty = bool(text.take_all(_EMPTY_GRID))
     found = next((one for one in find_lists(text)), None)
     if found is None or not count or not 1 <= count <= 48:
         raise Unclear("no_tasks")
@@ -261,8 +274,10 @@ def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
     sheet = _begin(block, title or choose(language, zh="甘特表", en="Gantt"))
     header = [choose(language, zh="任务", en="Task")]
     header += [choose(language, zh=f"第{week}周", en=f"Week {week}") for week in range(1, count + 1)]
-    rows = [[task, *_bar(at, len(found.items), count)] for at, task in enumerate(found.items)]
-    block.explain(DraftNote.of("even_schedule"))
+    empty = [""] * count
+    rows = [[task, *(empty if is_empty else _bar(at, len(found.items), count))] for at, task in enumerate(found.items)]
+    if not is_empty:
+        block.explain(DraftNote.of("even_schedule"))
     block.add("insert_table", **draft_table(header, rows))
     cells = f"B2:{column_letters(count + 1)}{len(rows) + 1}"
     block.add(

@@ -9,7 +9,7 @@ from metier.packs.office._counts import COUNT, PERIODS, read_count
 from metier.packs.office._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
 from metier.packs.office.drafting._figures import draft_figures, names_figure
-from metier.packs.office.drafting._slots import take_subject, take_title
+from metier.packs.office.drafting._titles import take_subject, take_title
 from metier.packs.office.drafting._topics import (
     Kind,
     TopicMention,

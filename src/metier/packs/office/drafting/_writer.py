@@ -10,8 +10,9 @@ from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._charts import find_chart_data
 from metier.packs.office.drafting._outline import draft_outline
 from metier.packs.office.drafting._records import find_records
-from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_note, take_title
+from metier.packs.office.drafting._slots import TableSize
 from metier.packs.office.drafting._tables import draft_plain_table, draft_quotation, draft_two_tables
+from metier.packs.office.drafting._titles import take_chart_type, take_note, take_title
 from metier.packs.office.drafting._topics import (
     Kind,
     TopicMention,
@@ -40,12 +41,12 @@ _KINDS: Final[tuple[Kind, ...]] = (
 # Of these a request is about one; the rest may stand beside each other.
 _WHOLE: Final = ("template", "outline", "points", "quotation", "banner", "picture")
 _MIN_POINT: Final = 12
+# Fields of minutes that are filled in on their own line; 人员排班 and 时间安排 are sections.
 _LINE_FIELDS: Final = re.compile(
-    (
-        r"时间|日期|地点|主持|记录人|记录员|参会|与会|出席|列席|缺席|人员|"
-        r"部门|date|time|place|location|venue|attendees|participants|present|"
-        r"chair|secretary|note ?taker"
-    ),
+    r"(?:会议|例会|开会|召开|举行|活动|汇报|填报)?(?:时间|日期|地点|部门)|(?:会议)?主持(?:人|人员)?|(?:会议)?记录(?:人|员|人员)|"
+    r"(?:参会|与会|出席|列席|缺席|到会|应到|实到|参加|请假)?(?:人员|人)(?:名单)?|(?:参会|与会|出席|列席|缺席|到会|请假|参加)(?:者|名单|情况|部门|单位)?|"
+    r"(?:meeting )?(?:date|time|place|location|venue)(?: and (?:date|time|place|location|venue))?|"
+    r"(?:meeting )?(?:attendees|participants|present|absent|chair(?:man|person)?|secretary|note ?taker)",
     re.IGNORECASE,
 )
 
@@ -128,7 +129,7 @@ def _draft_template(text: RequestText, mention: TopicMention, language: Language
     if art is None or title:
         block.add_heading(shown, 1)
     for section in sections:
-        if _LINE_FIELDS.search(section):
+        if _LINE_FIELDS.fullmatch(section):
             mark = choose(language, zh="：", en=": ")
             block.add("insert_text", text=f"{_capitalise(section)}{mark}", new_paragraph_after=True)
         else:

@@ -209,7 +209,7 @@ def _check_items(request: RequestText, actions: Sequence[JsonObject]) -> None:
 def _check_looks(request: RequestText, texts: Sequence[str]) -> None:
     """A look, a part more or a message to somebody is no part of a plan, unless the word stands in a name of it."""
     known = {one.lower() for one in texts}
-    for found in _LOOKS.finditer(request.mask):
+    for found in _LOOKS.finditer(strip_bold_header(request.mask)):
         start = max((one.end() for one in _SIGN.finditer(request.mask, 0, found.start())), default=0)
         end = _SIGN.search(request.mask, found.end())
         piece = request.raw[start : end.start() if end else len(request.raw)].strip(" 。.").lower()

@@ -1,6 +1,6 @@
 """Lists of names in a request: where they stand, and which words carry them without being part of them."""
 
-from metier.packs.office.drafting.lists._carriers import COLUMN_WORDS, strip_article
+from metier.packs.office.drafting.lists._carriers import COLUMN_WORDS, strip_article, strip_tail
 from metier.packs.office.drafting.lists._joins import AND_EN
 from metier.packs.office.drafting.lists._lists import FoundList, find_columns_lists, find_lists, find_marks, split_items
 from metier.packs.office.drafting.lists._marked_off import is_marked_off
@@ -24,5 +24,6 @@ __all__ = [
     "split_items",
     "strike_refused",
     "strip_article",
+    "strip_tail",
     "take_to_do",
 ]

@@ -36,6 +36,7 @@ _QUOTES: Final = re.compile(
     rf"(?P<list>{QUOTED}(?:(?:[、;/|]|和|以及|及|[,，] ?(?:and )?| (?:and )?)?{QUOTED}){{1,11}})", re.IGNORECASE
 )
 _COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^。;\"\n]{{0,10}}$", re.IGNORECASE)
+_BOLD_TOO: Final = re.compile(r"\s*(?:并|且|都|均|全部|一律|统一)*(?:加粗|粗体)(?:显示|处理)?(?=[,，。;；]|$)")
 _SIGN: Final = re.compile(r"[、,，;；:：/|()（）。?？!！\d]")
 _TALK: Final = re.compile(r"[我你您他她们了吧呢吗]|谢|麻烦|就行|即可|再|还|也|都|请|别|不要")
 _DEMANDS: Final = re.compile(
@@ -95,7 +96,10 @@ def _restate_quotes(request: str) -> str:
         inside = [one.text for one in text.quotes if found.start() < one.start and one.end < found.end()]
         if not _COLUMNS.search(text.mask[: found.start()]) or any(_SIGN.search(one) or not one for one in inside):
             continue
-        request = f"{request[: found.start()]}{_join(inside)}{request[found.end() :]}"
+        rest = request[found.end() :]
+        if bold := _BOLD_TOO.match(rest):
+            rest = f"，表头加粗{rest[bold.end() :]}"
+        request = f"{request[: found.start()]}{_join(inside)}{rest}"
     return request
 
 
