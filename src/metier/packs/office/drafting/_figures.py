@@ -26,7 +26,7 @@ _FIGURE: Final = (
 # A number in type that one cannot overlook is a key figure, whatever the slide is called.
 _HUGE: Final = (
     r"\b(?:huge|giant|enormous|(?:very |really |extra )?(?:big|large)|jumps?|stands? out)\b|"
-    r"[特超巨很]大|大大的|大字|大号|醒目|突出"
+    r"(?:特别|非常|超级|[特超巨很极])大|大大的|大字|大号|醒目|突出"
 )
 
 

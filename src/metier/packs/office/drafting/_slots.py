@@ -124,7 +124,8 @@ _ROWS_OF_ONE: Final = (
 )
 _ROWS_FIRST: Final = (
     rf"除(?:了|去|开)?(?:表头|标题行?)(?:那一?行)?(?:以外|之外|外)?[,，]?(?:还|再|另)?(?:要|得|需|有|留|给|放|来)*({COUNT})(?:个)?(?:空白?)?行",
-    rf"行数\s*(?:为|是|:|=)?\s*({COUNT})(?:行)?|空白?行(?:要|给|空|放|留)(?:出|上)?({COUNT})[个行条]|\brows?\s*[:=]\s*({COUNT})",
+    rf"行数\s*(?:为|是|:|=)?\s*({COUNT})(?:行)?|空白?行(?:要|给|空|放|留)(?:出|上)?({COUNT})[个行条]|"
+    rf"\brows?\s*[:=]\s*({COUNT})(?=\s*(?:[,.;\n)]|$|blank|empty|free|rows))",
 )
 
 
@@ -281,7 +282,7 @@ def _take_counts(text: RequestText, size: TableSize) -> None:
             rf"记录|条目|示例|内容|空)?(?:即可|就行|就好|吧)?(?!文字|正文|字|\s*(?:单价|每|\d))"
         ),
         (
-            rf"(?:and |with |leave |having |plus )*(?!an? )({COUNT})\s*(?:(?:empty|"
+            rf"(?:and |with |leave |having |plus )*(?!an? )({COUNT})\s*(?:(?:empty|free|spare|"
             rf"blank|data|sample|example|body)\s+)*-?(?:rows|row|entries|records|"
             rf"items)\b(?: of (?:sample |example )?data)?"
         ),

@@ -27,7 +27,8 @@ def take_title(text: RequestText) -> str:
     )
     return quoted or text.take_value(
         rf"{_ONE_TITLE}(?:标题|题目)(?:为|是|叫|写|:)+{_NO_LIST}|(?<!columns )(?<!headers )"
-        r"(?<!headings )(?<!fields )(?<!tasks )(?<!sections )\b(?:titled|called|with the title)\b\s*:?",
+        r"(?<!headings )(?<!fields )(?<!tasks )(?<!sections )\b(?:(?:titled|called|with the title)\b\s*:?|"
+        r"(?<!sub)(?<!sub-)title\s*[:=])",
         stop=_FIGURES,
     )
 
@@ -39,7 +40,7 @@ def take_theme(text: RequestText) -> str:
     if found := text.take(rf"(?:围绕|关于|针对|就)\s*({QUOTED})"):
         return text_in_span(text, found)
     quoted = text.take_quote(r"(?:主题|题目|标题|题)(?:为|是|:)*|\b(?:about|on|for|titled|called)\b")
-    plain = quoted or text.take_value(r"(?:主题|题目)(?:为|是|叫|:)+")
+    plain = quoted or text.take_value(r"(?:主题|题目)(?:为|是|叫|:)+|\b(?:subject|topic|theme)\b\s*(?:is|:)")
     if plain:
         return plain
     if found := text.take(r"(?:以|围绕|关于|针对)([^,，。;:\n\ufffc\"]{2,30}?)(?:为主题|为题|的|,|，|$)"):
@@ -88,7 +89,7 @@ def take_note(text: RequestText) -> str:
 def take_chart_type(text: RequestText) -> int | None:
     """Office's number of the chart type that the request names; None if it names none."""
     kinds = (
-        (4, r"[折曲]线的?(?:统计)?图?|趋势图|线图|\bline[ \-]?(?:chart|graph|diagram)?\b|as (?:a )?lines?\b"),
+        (4, r"[折曲]线的?(?:统计)?图?|[趋走]势图|线图|\bline[ \-]?(?:chart|graph|diagram)?\b|as (?:a )?lines?\b"),
         (5, r"饼[状形]?的?(?:统计)?图|\bpie[ \-]?(?:chart|graph|diagram)?\b"),
         (57, r"条形图|\bhorizontal bar(?: chart)?\b"),
         (

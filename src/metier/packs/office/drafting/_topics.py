@@ -16,6 +16,7 @@ __all__ = [
     "DraftTopic",
     "Kind",
     "TopicMention",
+    "assume_mention",
     "find_joined_mentions",
     "find_mentions",
     "find_quoted_mentions",
@@ -84,6 +85,11 @@ def find_mentions(text: RequestText, kinds: Sequence[Kind]) -> list[TopicMention
         if all(one.end <= other.start or one.start >= other.end for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: one.start)
+
+
+def assume_mention(topic_id: str) -> TopicMention:
+    """Mention of a topic that a request means without its word."""
+    return TopicMention(next(one for one in list_topics() if one.id == topic_id), 0, 0)
 
 
 def _is_item(mask: str, mention: TopicMention) -> bool:

@@ -16,10 +16,10 @@ from metier.packs.office.drafting._titles import take_chart_type, take_note, tak
 from metier.packs.office.drafting._topics import (
     Kind,
     TopicMention,
+    assume_mention,
     find_joined_mentions,
     find_mentions,
     find_quoted_mentions,
-    list_topics,
 )
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting.lines import draft_banner, draft_picture
@@ -41,6 +41,10 @@ _KINDS: Final[tuple[Kind, ...]] = (
 # Of these a request is about one; the rest may stand beside each other.
 _WHOLE: Final = ("template", "outline", "points", "quotation", "banner", "picture")
 _MIN_POINT: Final = 12
+# Right before the colon behind which the items begin, where another colon stands before it.
+_ITEMS_LEAD: Final = re.compile(
+    r"(?:条目|列项|要点|清单|列表|内容|各项|项目|\b(?:items|entries|points|bullets|contents|list))\s*$", re.IGNORECASE
+)
 # Fields of minutes that are filled in on their own line; 人员排班 and 时间安排 are sections.
 _LINE_FIELDS: Final = re.compile(
     r"(?:会议|例会|开会|召开|举行|活动|汇报|填报)?(?:时间|日期|地点|部门)|(?:会议)?主持(?:人|人员)?|(?:会议)?记录(?:人|员|人员)|"
@@ -66,9 +70,9 @@ def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_
     if all(one.topic.kind not in ("heading", *_WHOLE, "chart", "word_art") for one in mentions) and _wants_heading(
         text
     ):
-        mentions = [TopicMention(next(one for one in list_topics() if one.kind == "heading"), 0, 0), *mentions]
+        mentions = [assume_mention("heading"), *mentions]
     if size.total and all(one.topic.id == "table" for one in mentions) and _has_prices(text):
-        mentions = [TopicMention(next(one for one in list_topics() if one.kind == "quotation"), 0, 0)]
+        mentions = [assume_mention("quotation")]
     kinds = {one.topic.kind for one in mentions}
     whole = next((one for one in mentions if one.topic.kind in _WHOLE), None)
     if whole is not None and not ({"chart"} & kinds and whole.topic.kind in ("points", "picture")):
@@ -230,7 +234,9 @@ def _take_own_title(text: RequestText, mention: TopicMention) -> str:
 
 def _start_of_items(text: RequestText, mention: TopicMention) -> int:
     """Where the list of points begins: after the colon, else after the word that leads to it."""
-    if colon := re.search(r":", text.mask[mention.start :]):
+    colons = list(re.finditer(r":", text.mask[mention.start :]))
+    led = [one for one in colons if _ITEMS_LEAD.search(text.mask[mention.start :][: one.start()])]
+    if colon := next(iter((*led, *colons)), None):
         return mention.start + colon.end()
     if stop := re.search(r"[?!。]\s*(?=\S)|\.\s+(?=\S)", text.mask[mention.end :]):
         return mention.end + stop.end()
@@ -260,15 +266,11 @@ def _draft_parts(
         size.tables = max(2, size.tables)
         blocks += draft_two_tables(text, size, language)
     elif ("table" in kinds and not _is_refused(text, mentions)) or size.grid or size.header_only or not mentions:
-        mention = next((one for one in mentions if one.topic.kind == "table"), None) or _plain_table_mention()
+        mention = next((one for one in mentions if one.topic.kind == "table"), None) or assume_mention("table")
         blocks.append(draft_plain_table(text, mention, size, take_title(text), language))
     if not blocks:
         raise Unclear("no_object")
     return blocks
-
-
-def _plain_table_mention() -> TopicMention:
-    return TopicMention(next(one for one in list_topics() if one.id == "table"), 0, 0)
 
 
 def _names_two_tables(text: RequestText) -> bool:

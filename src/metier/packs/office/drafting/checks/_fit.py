@@ -43,6 +43,15 @@ _TITLE_ALONE: Final = re.compile(
     r"(?:[(（][^()（）\n]{1,20}[)）])?\s*[:：]\s*(?P<name>[^,，。;；:：\n]{2,40})[。.]?",
     re.IGNORECASE,
 )
+# The same in English, before a name that begins with a capital letter.
+_TITLED_APART: Final = re.compile(
+    r"(?:(?<=[,，。;:\n])|^)\s*(?:图表?|主|大)?标题 +"
+    r"(?P<name>[^\s,，。;:\n\"为是用要][^,，。;:\n\"()]{1,40})(?=[,，。;\n]|$)"
+)
+_TITLED_EN: Final = re.compile(
+    r"(?:(?<=[,;.:] )|^)(?:(?:and|chart|slide) )?(?i:title)\s*[:=]?\s+"
+    r"(?P<name>[A-Z][A-Za-z'’-]*(?: [A-Za-z'’-]+){0,6})(?=\s*(?:[,;.]|$))"
+)
 _ROW_MORE: Final = re.compile(
     r"(?:再|还|另|外加|下面|底下)[^,，。;:、]{0,4}(?:一|1)\s*个?空?行|"
     r"\b(?:plus|and) (?:one|an?) (?:empty |blank )+(?:row|line)\b",
@@ -81,7 +90,8 @@ _TALK: Final = re.compile(
 )
 # What is said of a name, a count alone, and the word for what follows: no item.
 _NO_ITEM: Final = re.compile(
-    r"[这那](?:几|[一两二三四五六七八]\s*)个字.*|.+(?:做成|弄成|排成|当(?:作|成|做)|[当做]标题|作为标题).*|一[份个张篇页]|(?:主要|具体|正文)?内容"
+    r"[这那](?:几|[一两二三四五六七八]\s*)个字.*|.+(?:做成|弄成|排成|当(?:作|成|做)|[当做]标题|作为标题).*|一[份个张篇页]|(?:主要|具体|正文)?内容|"
+    r"(?:条目|列项|要点|内容|项目|标题|题目|(?i:items|entries|points|bullets|title|heading|columns|rows))\s*[:：=].+"
 )
 _FIELDS: Final = ("text", "title", "content", "note", "caption")
 _CHAIN: Final = re.compile(r"[^,，、。;:!?()\[\]\n]+(?:、[^,，、。;:!?()\[\]\n]+){2,}")
@@ -101,9 +111,10 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
     """
     texts = list_texts(actions)
     joined = "\n".join(texts).lower()
+    sheets = "\n".join(str(one.get("sheet_name") or "") for one in actions).lower()
     for quote in request.quotes:
         words = quote.text.lower().split()
-        if quote.text != place.anchor and not all(word in joined for word in words):
+        if quote.text != place.anchor and not all(word in joined or word in sheets for word in words):
             raise Unclear("not_understood", part=quote.text)
     if open_part := find_inexact(request.mask, texts):
         raise Unclear("not_understood", part=open_part)
@@ -112,7 +123,12 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
     if (found := _START.search(request.mask)) and place.kind not in ("start", "anchor"):
         raise Unclear("not_understood", part=found[0])
     _check_header(request, actions)
-    for found in (*_TITLED.finditer(request.mask), *_TITLED_BESIDE.finditer(request.raw)):
+    titled = (
+        *_TITLED.finditer(request.mask),
+        *_TITLED_EN.finditer(request.mask),
+        *_TITLED_APART.finditer(request.mask),
+    )
+    for found in (*titled, *_TITLED_BESIDE.finditer(request.raw)):
         if found["name"].strip(" 。.").lower() not in joined:
             raise Unclear("not_understood", part=found[0].strip())
     _check_title_alone(request, actions)

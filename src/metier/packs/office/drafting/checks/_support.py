@@ -56,6 +56,8 @@ _CLOSES: Final = re.compile(
 # What all the names are, with their number, behind the last of them.
 _COUNTED_END: Final = re.compile(rf"({COUNT})\s*(?:个|项|条|大|类|块|种|张|栏|列)[\u4e00-\u9fff]{{0,4}}$")
 _CARRIED: Final = re.compile(r".*(?:[是为有了把按给从=＝:：]|(?<![所存])在|\b(?:is|are|for|of|with|and))\s*")
+# What is done with all names, behind the last of them, however long it is.
+_MADE: Final = re.compile(r"[排做画列弄写整编](?:理)?成(?:一|个|张|\d)|的(?:空白?|新)?表格?$")
 _EXCEPT: Final = re.compile(r".*(?:等[级号])$|[一二三四五六七八九十\d]+")
 _EN_OPENS: Final = re.compile(
     r"what|whats|what['’]s|who|whos|who['’]s|whose|which|where|when|why|how|that|this|these|those|there|"
@@ -217,12 +219,12 @@ def is_name(name: str, others: Sequence[str], request: str) -> bool:
     is_inner = (is_joined or _LISTED.search(before) is not None, after.startswith(_LIST_SIGNS))
     if _SAID.search(before) and _STRONG.match(name) is None:
         is_inner = (True, is_inner[1])
-    if _BROKEN.search(name) or _is_cut_everywhere(request, name):
+    if _BROKEN.search(name) or _MADE.search(name) or _is_cut_everywhere(request, name):
         return False
     if any(_CARRIED.fullmatch(name.removesuffix(one)) for one in others if len(one) > 1 and name.endswith(one)):
         return False  # 流水是市场部 beside 市场部
     if _CHINESE.search(name):
-        return _is_chinese_name(name, others, is_inner)
+        return _is_chinese_name(name, others, is_inner, (before, after))
     return _is_english_name(name, others, is_inner, after)
 
 
@@ -244,7 +246,8 @@ def _is_whole(name: str, others: Sequence[str], request: str) -> bool:
     return not longer or name.isdecimal() or name in re.sub("|".join(re.escape(one) for one in longer), "\n", request)
 
 
-def _is_chinese_name(name: str, others: Sequence[str], is_inner: tuple[bool, bool]) -> bool:
+def _is_chinese_name(name: str, others: Sequence[str], is_inner: tuple[bool, bool], beside: tuple[str, str]) -> bool:
+    before, after = beside
     if len(others) > 1 and not any(_CHINESE.search(one) for one in others):
         return False  # 英文的 Item beside Standard and Result
     if re.search(r"(?:^|\s)[a-z]{2,}\s", name) and not any(re.search(r"[a-z]{2,}\s", one) for one in others):
@@ -261,6 +264,8 @@ def _is_chinese_name(name: str, others: Sequence[str], is_inner: tuple[bool, boo
     counted = _COUNTED_END.search(name)
     if counted and others and read_count(counted[1]) == len(others) + 1:
         return False  # 丙三个单位 behind 甲、乙
+    if after.startswith(("的表", "的清单")) and "表" in before:
+        return False  # 插入表格，列为甲、乙、交来的表
     if is_inner[0] and name.endswith("的") and others and all(one.endswith("的") for one in others):
         return True  # 已解决的、还没解决的
     return is_inner[1] or len(name) < 2 or _CLOSES.search(name) is None

@@ -87,7 +87,7 @@ _TAIL: Final = re.compile(
 _MARKS: Final = re.compile(
     r"(?:^|(?<=[\s,，;。、:\ufffc]))(?:(?:第?[一二三四五六七八九十]+(?:是|"
     r"、|点[是:]?|,|，|:))|[(]?\d{1,2}(?:[.)](?!\d)|、)|[(][一二三四五六七八九十]+[)]|"
-    r"[①②③④⑤⑥⑦⑧⑨]|[-•*](?=\s)|(?:首先|其次|再次|(?i:first|second|third|fourth|fifth|final|last)(?:ly)?)\s*[,，:])\s*"
+    r"[-•*](?=\s)|(?:首先|其次|再次|(?i:first|second|third|fourth|fifth|final|last)(?:ly)?)\s*[,，:])\s*|[①②③④⑤⑥⑦⑧⑨]\s*"
 )
 _NO_NAME: Final = re.compile(
     r"^(?:表头|列名|字段|栏目)|\bas (?:its|the|their|columns?)\b|\b(?:with|has|have|"

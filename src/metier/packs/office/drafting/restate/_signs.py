@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from metier.packs.office._counts import COUNT
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.drafting._asides import asks, is_spoken, names_look
 from metier.packs.office.drafting.lists import COLUMN_WORDS
@@ -14,7 +15,7 @@ _LED: Final = rf"(?:{COLUMN_WORDS}){LEAD_WORDS}(?:按照?|照)?\s*:?\s*"
 _ITEM: Final = r"[^,，、。;:!?()\[\]/|\n\"\d]{1,20}"
 _LED_SIGNS: Final = re.compile(rf"(?P<lead>{_LED})(?P<list>{_ITEM}(?:[;/|]{_ITEM}){{1,11}})", re.IGNORECASE)
 _COLON_SIGNS: Final = re.compile(
-    r":(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,8}(?:[;/|][^,，、。;:!?()\[\]/|\n\"\d]{2,8}){2,11})(?=[。.\n]|$)"
+    r":(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,24}(?:[;/|][^,，、。;:!?()\[\]/|\n\"\d]{2,24}){2,11})(?=[。.\n]|$)"
 )
 # The same as the last clause of a request, without a colon before it.
 _LAST_SIGNS: Final = re.compile(
@@ -35,6 +36,12 @@ _ARROWS: Final = re.compile(
 _QUOTES: Final = re.compile(
     rf"(?P<list>{QUOTED}(?:(?:[、;/|]|和|以及|及|[,，] ?(?:and )?| (?:and )?)?{QUOTED}){{1,11}})", re.IGNORECASE
 )
+# Behind a quotation that is a list: 四列, 的表, 做成时间线.
+_OF_LIST: Final = re.compile(
+    rf"\s*(?:(?:这|共|等)?{COUNT}个?(?:列|栏|字段|项)|(?:作为?|当|做)(?:表头|列名|列)|(?:为|是)(?:表头|列名|列)|"
+    r"的(?:空白?)?(?:表格?|登记表|记录表|清单)|(?:做|排|画|列|放)成)"
+)
+_MADE_OF: Final = re.compile(r"\s*(?:做|排|画|列|放)成")
 _COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^。;\"\n]{{0,10}}$", re.IGNORECASE)
 _BOLD_TOO: Final = re.compile(r"\s*(?:并|且|都|均|全部|一律|统一)*(?:加粗|粗体)(?:显示|处理)?(?=[,，。;；]|$)")
 _SIGN: Final = re.compile(r"[、,，;；:：/|()（）。?？!！\d]")
@@ -49,7 +56,20 @@ _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 
 def restate_lists(request: str) -> str:
     """The request with 、 or commas between the names of its lists."""
-    return _restate_signs(_restate_last(_restate_arrows(_restate_commas(_restate_blanks(_restate_quotes(request))))))
+    said = _restate_quotes(_open_quotes(request))
+    return _restate_signs(_restate_last(_restate_arrows(_restate_commas(_restate_blanks(said)))))
+
+
+def _open_quotes(request: str) -> str:
+    """A list of names inside of one pair of quotation marks without them: 一张“姓名、工号、班次”的表."""
+    text = RequestText(request)
+    for one in reversed(text.quotes):
+        names = [name.strip() for name in re.split("[、|｜/／]", one.text)]
+        before, after = text.mask[: one.start - 1], text.mask[one.end + 1 :]
+        if len(names) > 1 and (_OF_LIST.match(after) or _COLUMNS.search(before)) and not any(map(_SIGN.search, names)):
+            stop = "，" if _MADE_OF.match(after) else ""
+            request = f"{request[: one.start - 1]}{one.text}{stop}{request[one.end + 1 :]}"
+    return request
 
 
 def _restate_blanks(request: str) -> str:

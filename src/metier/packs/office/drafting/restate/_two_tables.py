@@ -18,8 +18,9 @@ _TWO: Final = re.compile(
 # Two tables: first Name, Role; then Date, Status.
 _IS: Final = r"(?: one| table)?(?: has| with|:|,)?\s+"
 _FIRST_THEN: Final = re.compile(
-    rf"\b(?:two|2) tables\b[^:.;]{{0,40}}[:.;,]\s*(?:the )?(?:first|one|table one|table 1|table a){_IS}"
-    r"(?P<one>[^:.;()\d]+)[;.,]\s*(?:and )?(?:then|(?:the )?second|(?:the )?other|table two|table 2|table b)"
+    rf"\b(?:two|2) tables\b[^:.;]{{0,40}}[:.;,]\s*(?:the )?(?:first|one|table one|table 1|table a|[(]?[1aA][.)]){_IS}"
+    r"(?P<one>[^:.;()\d]+)[;.,]\s*(?:and )?"
+    r"(?:then|(?:the )?second|(?:the )?other|table two|table 2|table b|[(]?[2bB][.)])"
     rf"{_IS}(?P<two>[^:.;()\d]+)\.?\s*$",
     re.IGNORECASE,
 )
