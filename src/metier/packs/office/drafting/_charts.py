@@ -33,7 +33,7 @@ _UNIT: Final = (
 
 # A noun before the numbers, and words that are none.
 _MEASURED: Final = (
-    re.compile(r"的([\u4e00-\u9fff]{2,8}?)(?:数据)?(?:分别|依次)(?:是|为)?\s*:?\s*(?=[\u4e00-\u9fffA-Z\d])"),
+    re.compile(r"的([\u4e00-\u9fff]{2,8}?)(?:数据)?(?:分别|依次)?(?:是|为)?\s*:?\s*(?=\d)"),
     re.compile(
         r"(?:^|[,，。;\n])\s*([\u4e00-\u9fff]{2,10})(?:数据)?\s*(?:[(][^()\d]{1,8}[)])?:\s*(?=[^:;。]{1,14}?\d)"
     ),

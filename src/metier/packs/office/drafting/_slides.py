@@ -142,7 +142,7 @@ def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
 
 def _take_called(text: RequestText, role: str) -> str:
     """Quotation before the word that says what it is: “信息中心” as the subtitle."""
-    found = text.take(rf"({QUOTED})\s*(?:as|for|is|作为?|做|当|是|in)\s*(?:the |its |a |an |我们的)*(?:{role})")
+    found = text.take(rf"({QUOTED})\s*(?:as|for|is|作为?|做|当|[是为]|in)\s*(?:the |its |a |an |我们的)*(?:{role})")
     return text.raw[found.start(1) + 1 : found.end(1) - 1].strip() if found else ""
 
 
@@ -285,7 +285,7 @@ def _find_steps_before(text: RequestText, marks: list[re.Match[str]]) -> list[tu
 
 def _name_step(said: str) -> str:
     """What happens in a period, without the words that join it: 第1周是启动，再到第2周."""
-    step = said.strip(" ,，、;；:：。.-—\n")
+    step = said.strip(" ,，、;；:：。.-—→>\n")
     step = re.sub(r"[,，、;；]\s*(?:再|最后|直)?(?:到|and|and then|then)$|\s+(?:and|then)$", "", step)
     bare = re.sub(r"^(?:就?[是为做搞要]|就(?!业)|\b(?:is|for|we)\b)\s*", "", step).strip(" ,，、;；")
     return bare.removesuffix("了") if bare != step else bare

@@ -91,6 +91,8 @@ _AT_START: Final = (
     ),
     rf"(?:right |up |just )*(?:in |into |from )?(?:the )?(?:very )?(?:top|beginning|start|front|head){_OF_DOCUMENT}",
 )
+# A chart under a title has it, and does not stand below one of the document.
+_CHARTED: Final = r"\b(?:chart|graph|plot|bars)\b"
 _HERE: Final = (
     r"(?:在|放在?)?(?:此处|这里|这儿|光标(?:处|位置|所在处)|当前位置)",
     r"在此(?=[插加添放写列画])",
@@ -171,8 +173,9 @@ def take_place(text: RequestText) -> DraftPlace:
     if anchored:
         after = anchored["side"][0] not in "前之上" or anchored["side"] in ("之后",)
         return DraftPlace("anchor", text_in(text, anchored, "quote"), after)
+    named = r"(?!under the title\b)" if text.has(_CHARTED) else ""
     if anchored := text.take(
-        rf"\b(?P<side>after|below|under|underneath|before|above)\s+(?:the\s+)?(?:heading|"
+        rf"\b{named}(?P<side>after|below|under|underneath|before|above)\s+(?:the\s+)?(?:heading|"
         rf"section|paragraph|chapter|title|text)?\s*(?P<quote>{QUOTED})"
     ):
         return DraftPlace(

@@ -90,7 +90,7 @@ _TALK: Final = re.compile(
 )
 # What is said of a name, a count alone, and the word for what follows: no item.
 _NO_ITEM: Final = re.compile(
-    r"[这那](?:几|[一两二三四五六七八]\s*)个字.*|.+(?:做成|弄成|排成|当(?:作|成|做)|[当做]标题|作为标题).*|一[份个张篇页]|(?:主要|具体|正文)?内容|"
+    r"[这那](?:几|[一两二三四五六七八]\s*)个字.*|.+(?:做成|弄成|排成|当(?:作|成|做)|[当做]标题|作为标题).*|一[份个张篇页]|(?:主要|具体|正文)?内容|(?i:numbered|bulleted)|"
     r"(?:条目|列项|要点|内容|项目|标题|题目|(?i:items|entries|points|bullets|title|heading|columns|rows))\s*[:：=].+"
 )
 _FIELDS: Final = ("text", "title", "content", "note", "caption")
@@ -218,7 +218,8 @@ def _check_items(request: RequestText, actions: Sequence[JsonObject]) -> None:
             if re.search(r"[^、，]，[^，]{2,}$", item) and f"、{item}" in request.mask:
                 raise Unclear("not_understood", part=item.rpartition("，")[2])  # no part of the last item
             is_marked = is_marked_off(item, request.raw)
-            if (is_talk or _NO_ITEM.fullmatch(item)) and item in request.mask and not is_marked:
+            is_said = item in request.mask or item.lower() in request.mask
+            if (is_talk or _NO_ITEM.fullmatch(item)) and is_said and not is_marked:
                 raise Unclear("not_understood", part=item)
 
 

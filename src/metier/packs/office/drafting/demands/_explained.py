@@ -17,7 +17,7 @@ __all__ = ["find_unexplained"]
 _UNITS: Final = r"(?:句话|部分|小节|大类|[个张份条项点块节章段句行列栏页级层周格样幅])(?:空白?|文字|字|标题|内容|的)?"
 # Words of an order that leave nothing open: doing, asking, counting, and the parts that every plan has.
 _PLAIN_ZH: Final = re.compile(
-    rf"就行|就好|即可|紧?(?:跟|接)着|[这那]几个?字|当作?|拿|[录填写]?进|小一?点|第[一二三四五六七八九十\d]+{_UNITS}|就?[这那]{COUNT}{_UNITS}|{COUNT}\s*{_UNITS}|[个张份条页]|"
+    rf"就行|就好|即可|紧?(?:跟|接)着|[这那]几个?字|当作?|作|拿|[录填写]?进|小一?点|第[一二三四五六七八九十\d]+{_UNITS}|就?[这那]{COUNT}{_UNITS}|{COUNT}\s*{_UNITS}|[个张份条页]|"
     r"麻烦|予|帮忙|帮我|给我|帮|请|我们|我|你|您|需要|想要|希望|一下|吧|呢|啊|哦|哈|呗|嘛|谢谢|能否|能不能|可以|"
     r"插入|插|增加|添加|加入|加上|加|新建|新增|新|增设|建立|创建|建|制作|做成|做出|做|生成|写成|写上|写|画成|画|绘制|放置|放|补上|补写|补|"
     r"追加|附上|附|列成|列出|列明|列|编制|编写|编列|绘制|搭建|构建|起草|拟定|拟|搭|弄|搞|整|来|用|留出|留|预留|录入|录|填入|填进去|填|分成|分为|分到|细到|列到|分|书写|展示|"
@@ -84,6 +84,7 @@ _MAKES: Final = MappingProxyType(
         "slide": r'"add_slide"',
         "heading": r"# |word_art",
         "outline": r"### ",
+        "banner": r'"insert_text"',
     }
 )
 _MAX_BESIDE: Final = 3  # words for whom or whose it is, beside the thing in the order for it

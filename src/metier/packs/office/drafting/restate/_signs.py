@@ -1,6 +1,7 @@
 """Lists with other signs than the rules expect: between semicolons, strokes or blanks, or in quotation marks."""
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from metier.packs.office._counts import COUNT
@@ -41,6 +42,10 @@ _OF_LIST: Final = re.compile(
     rf"\s*(?:(?:这|共|等)?{COUNT}个?(?:列|栏|字段|项)|(?:作为?|当|做)(?:表头|列名|列)|(?:为|是)(?:表头|列名|列)|"
     r"的(?:空白?)?(?:表格?|登记表|记录表|清单)|(?:做|排|画|列|放)成)"
 )
+_MARKED: Final = re.compile(
+    r"[(]?(?P<mark>[一二三四五六七八九1-9])[)、.]\s*(?P<name>[^,，、。;:!?()\[\]/|\n\"\d]{2,12})(?:[;,，、]\s*|(?=[。\n]|$))"
+)
+_MIN_MARKED: Final = 3
 _MADE_OF: Final = re.compile(r"\s*(?:做|排|画|列|放)成")
 _COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^。;\"\n]{{0,10}}$", re.IGNORECASE)
 _BOLD_TOO: Final = re.compile(r"\s*(?:并|且|都|均|全部|一律|统一)*(?:加粗|粗体)(?:显示|处理)?(?=[,，。;；]|$)")
@@ -56,8 +61,22 @@ _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 
 def restate_lists(request: str) -> str:
     """The request with 、 or commas between the names of its lists."""
-    said = _restate_quotes(_open_quotes(request))
+    said = _restate_quotes(_open_quotes(_restate_marks(request)))
     return _restate_signs(_restate_last(_restate_arrows(_restate_commas(_restate_blanks(said)))))
+
+
+def _restate_marks(request: str) -> str:
+    """Short names behind marks that count from one: 一、时间；二、地点；三、议题."""
+    found = list(_MARKED.finditer(RequestText(request).mask))
+    signs = "".join(one["mark"] for one in found)
+    if len(found) < _MIN_MARKED or not ("一二三四五六七八九".startswith(signs) or "123456789".startswith(signs)):
+        return request
+    if any(one.end() != other.start() for one, other in pairwise(found)):
+        return request
+    names = [request[slice(*one.span("name"))].strip() for one in found]
+    if not _are_names(names) or any(_TALK.search(one) for one in names):
+        return request
+    return f"{request[: found[0].start()]}{_join(names)}{request[found[-1].end('name') :]}"
 
 
 def _open_quotes(request: str) -> str:

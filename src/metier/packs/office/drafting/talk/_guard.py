@@ -44,7 +44,8 @@ _MANNER: Final = re.compile(
     r"(?:今年|去年|明年|上月|本月|下月).{0,6}(?:实线|虚线|数|额)|以[前后上下]|之[前后间]|从.{1,8}(?:到|开始|起)|"
     r"\b(?:tone|style|format|template|layout|wording|spelling|language|english|chinese|unit|decimal|percent\w*|currency|"
     r"axis|legend|caption|footnote|label|page|margin|indent|spacing|letters|capitals|bullet|number|count|copy|merge|split|swap|"
-    r"subtotal|average|median|maximum|minimum|match|same|like|first|last|next to|on the (?:left|right)|in (?:brackets|order|full|the)|"
+    r"subtotal|average|median|maximum|minimum|match|same|like|first|last|next to|"
+    r"on the (?:left|right)|in (?:brackets|order|full|the)|"
     r"starting|beginning|ending|"
     r"should|must|needs? to|has to|have to|ought|fit|fits|readable|short|long|longer|shorter|big|large|small)\b",
     re.IGNORECASE,
