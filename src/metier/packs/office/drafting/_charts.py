@@ -39,7 +39,7 @@ _MEASURED: Final = (
     ),
 )
 _NO_MEASURE: Final = re.compile(
-    r"[画做插填写录用按把将请给加建出要帮]|生成|图|表|[比多少]|标题|数据|如下|下面|以下|这|分别|各[周月季]|备注|说明|注|单位|情况|要求"
+    r"[画做插填写录用按把将请给加建出要帮]|生成|图|表|[比多少我你们]|标题|数据|如下|下面|以下|这|分别|各[周月季]|备注|说明|注|单位|情况|要求"
 )
 
 
@@ -64,7 +64,9 @@ def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
     unit_said = (said[1] or said[2]) if said else ""
     named = _take_columns(text)
     measure = _MEASURE.search(text.mask)
-    name = text.raw[measure.start() : measure.end()] if measure else name_measure(text)
+    name = text.raw[measure.start() : measure.end()] if measure else ""
+    said_name = name_measure(text)
+    name = said_name if said_name.endswith(name) else name  # 平均销量, and not 销量
     name = name or choose(language, zh="数值", en="Value")
     name = name[:1].upper() + name[1:]
     records = find_records(text)
@@ -100,8 +102,8 @@ def name_measure(text: RequestText) -> str:
     """What the numbers are, where the words right before them say it: 各仓库存量：…, 五月到八月的降雨量分别是…."""
     for form in _MEASURED:
         found = form.search(RequestText(text.raw).mask)
-        said = text.raw[found.start(1) : found.end(1)] if found else ""
-        if said and not _NO_MEASURE.search(said):
+        said = text.raw[found.start(1) : found.end(1)].rpartition("的")[2] if found else ""
+        if len(said) > 1 and not _NO_MEASURE.search(said):
             return said
     return ""
 

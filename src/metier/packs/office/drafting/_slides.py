@@ -202,6 +202,8 @@ def _find_pairs(text: RequestText, mention: TopicMention) -> tuple[list[list[str
         pairs = [_PAIR.split(_PAIR_LEAD.sub("", one), maxsplit=1) for one in pieces]
         is_single = all(len(_PAIR.findall(one)) == 1 or not re.search("[,，]", one) for one in pieces)
         if pairs and is_single and all(len(one) == 2 and one[0].strip() and one[1].strip() for one in pairs):
+            if any(re.search(r"——|→|->|=>", remedy) for _, remedy in pairs):
+                raise Unclear("no_list")  # three of a kind are no pair
             return pairs, start
     return _find_halves(text, ends)
 

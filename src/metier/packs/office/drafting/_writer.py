@@ -12,6 +12,7 @@ from metier.packs.office.drafting._outline import draft_outline
 from metier.packs.office.drafting._records import find_records
 from metier.packs.office.drafting._slots import TableSize
 from metier.packs.office.drafting._tables import draft_plain_table, draft_quotation, draft_two_tables
+from metier.packs.office.drafting._templates import capitalise, draft_template, take_word_art
 from metier.packs.office.drafting._titles import take_chart_type, take_note, take_title
 from metier.packs.office.drafting._topics import (
     Kind,
@@ -21,16 +22,14 @@ from metier.packs.office.drafting._topics import (
     find_mentions,
     find_quoted_mentions,
 )
-from metier.packs.office.drafting._unclear import DraftNote, Unclear
+from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.lines import draft_banner, draft_picture
 from metier.packs.office.drafting.lists import (
-    add_to_do,
     find_columns_lists,
     find_lists,
     find_marks,
     find_to_do,
     split_items,
-    take_to_do,
 )
 
 __all__ = ["draft_writer"]
@@ -44,14 +43,6 @@ _MIN_POINT: Final = 12
 # Right before the colon behind which the items begin, where another colon stands before it.
 _ITEMS_LEAD: Final = re.compile(
     r"(?:条目|列项|要点|清单|列表|内容|各项|项目|\b(?:items|entries|points|bullets|contents|list))\s*$", re.IGNORECASE
-)
-# Fields of minutes that are filled in on their own line; 人员排班 and 时间安排 are sections.
-_LINE_FIELDS: Final = re.compile(
-    r"(?:会议|例会|开会|召开|举行|活动|汇报|填报)?(?:时间|日期|地点|部门)|(?:会议)?主持(?:人|人员)?|(?:会议)?记录(?:人|员|人员)|"
-    r"(?:参会|与会|出席|列席|缺席|到会|应到|实到|参加|请假)?(?:人员|人)(?:名单)?|(?:参会|与会|出席|列席|缺席|到会|请假|参加)(?:者|名单|情况|部门|单位)?|"
-    r"(?:meeting )?(?:date|time|place|location|venue)(?: and (?:date|time|place|location|venue))?|"
-    r"(?:meeting )?(?:attendees|participants|present|absent|chair(?:man|person)?|secretary|note ?taker)",
-    re.IGNORECASE,
 )
 
 
@@ -98,7 +89,7 @@ def _wants_heading(text: RequestText) -> bool:
 def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
     match mention.topic.kind:
         case "template":
-            return _draft_template(text, mention, language)
+            return draft_template(text, mention, language)
         case "outline":
             return draft_outline(text, language)
         case "points":
@@ -109,58 +100,6 @@ def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, lang
             return draft_banner(text, language)
         case _:
             return draft_picture(text, language)
-
-
-def _draft_template(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
-    art = _take_word_art(text)
-    title = take_title(text) or (text.take_any_quote() if art is None or art == "" else "")
-    if art == "" and title:
-        art, title = title, ""
-    text.consume(mention.start, mention.end)
-    to_do, tasks = take_to_do(text)
-    found = next((one for one in find_lists(text)), None)
-    sections, to_do = add_to_do(found.items if found else mention.topic.default_sections(language), to_do)
-    if found and found.count is not None and found.count != len(found.items):
-        raise Unclear("item_count", said=found.count, named=len(found.items), names=found.items)
-    block = DraftBlock(mention.topic.id, art or title, language)
-    if found:
-        text.consume(found.start, found.end)
-    else:
-        block.explain(DraftNote.of("default_sections", names=sections))
-    shown = title or _name_template(text.raw[mention.start : mention.end]) or mention.topic.title(language)
-    if art is not None:
-        block.add("insert_word_art", text=art or shown)
-    if art is None or title:
-        block.add_heading(shown, 1)
-    for section in sections:
-        if _LINE_FIELDS.fullmatch(section):
-            mark = choose(language, zh="：", en=": ")
-            block.add("insert_text", text=f"{_capitalise(section)}{mark}", new_paragraph_after=True)
-        else:
-            block.add_section(_capitalise(section), [_capitalise(one) for one in tasks] if section == to_do else ())
-    return block
-
-
-def _name_template(said: str) -> str:
-    """What the request itself calls the minutes, without the word for a template; empty if by no such name."""
-    found = re.search(r"(?:会议|例会|[周月晨早晚班]会|(?:家长|评审|董事|座谈|碰头|启动)会)(?:纪要|记录)", said)
-    return found[0] if found else ""
-
-
-def _take_word_art(text: RequestText) -> str | None:
-    """Text of the word art; empty if the request wants one without saying its text, None if it wants none."""
-    if not text.has(r"艺术字|word ?art"):
-        return None
-    found = text.take_quote(
-        r"艺术字(?:标题|效果|写|做标题|为|是|:)*|word ?art(?: title| heading)?(?:\s+(?:saying|"
-        r"reading|with the text|text))?\s*:?"
-    ) or text.take_value(
-        r"(?:标题\(用?)?艺术字(?:标题)?\)?(?:写|为|是|:)+|"
-        r"(?:\b(?:title|heading) \()?word ?art(?: title| heading)?\)?"
-        r"(?: saying| reading| is|\s*:|(?=\s+[\u4e00-\u9fff]))"
-    )
-    text.take_all(r"(?:用|做成|以)?艺术字(?:做|的|效果|标题|形式|样式)*|(?:as |in )?word ?art(?: title)?")
-    return found
 
 
 def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
@@ -192,7 +131,7 @@ def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, lan
     text.consume(mention.start, mention.end)
     block = DraftBlock(mention.topic.id, title, language)
     block.add_heading(title or mention.topic.title(language), 1)
-    block.add_numbered([_capitalise(one) for one in items])
+    block.add_numbered([capitalise(one) for one in items])
     return block
 
 
@@ -252,7 +191,7 @@ def _draft_parts(
     kinds = [one.topic.kind for one in mentions]
     blocks: list[DraftBlock] = []
     if "word_art" in kinds:
-        art = _take_word_art(text) or text.take_any_quote()
+        art = take_word_art(text) or text.take_any_quote()
         if not art:
             raise Unclear("no_title", what=choose(language, zh="艺术字", en="word art"))
         block = DraftBlock("word_art", art, language)
@@ -386,7 +325,3 @@ def _draft_chart(text: RequestText, language: Language, *, has_selection: bool) 
     if note:
         block.add("insert_text", text=note, new_paragraph_after=True)
     return block
-
-
-def _capitalise(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -10,6 +10,7 @@ from metier.packs.office.drafting.restate._fields import restate_fields
 from metier.packs.office.drafting.restate._lines import restate_lines
 from metier.packs.office.drafting.restate._names import protect_names
 from metier.packs.office.drafting.restate._order_last import restate_order_last
+from metier.packs.office.drafting.restate._parallel import restate_parallel
 from metier.packs.office.drafting.restate._phrases import restate_phrases
 from metier.packs.office.drafting.restate._plain import restate_plain
 from metier.packs.office.drafting.restate._records import restate_records
@@ -90,7 +91,15 @@ def _join(text: str) -> str:
 
 
 _STEPS: Final = (
-    *(restate_rows, restate_fields, restate_lines, restate_order_last, restate_plain, restate_phrases),
+    *(
+        restate_rows,
+        restate_fields,
+        restate_lines,
+        restate_parallel,
+        restate_order_last,
+        restate_plain,
+        restate_phrases,
+    ),
     *(restate_lists, restate_two_tables, restate_records),
 )
 

@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-from metier.packs.office.drafting._pasted import find_pasted
 from metier.packs.office.drafting._topics import list_topics
+from metier.packs.office.drafting.lists import find_pasted
 
 __all__ = ["restate_rows"]
 
