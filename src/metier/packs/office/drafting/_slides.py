@@ -287,7 +287,7 @@ def _find_steps_before(text: RequestText, marks: list[re.Match[str]]) -> list[tu
 
 def _name_step(said: str) -> str:
     """What happens in a period, without the words that join it: 第1周是启动，再到第2周."""
-    step = said.strip(" ,，、;；:：。.-—→>\n")
+    step = said.strip(" ,，、;；:：。.-—→>/／|｜\n")
     step = re.sub(r"[,，、;；]\s*(?:再|最后|直)?(?:到|and|and then|then)$|\s+(?:and|then)$", "", step)
     bare = re.sub(r"^(?:就?[是为做搞要]|就(?!业)|\b(?:is|for|we)\b)\s*", "", step).strip(" ,，、;；")
     return bare.removesuffix("了") if bare != step else bare

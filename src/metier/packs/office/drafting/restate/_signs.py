@@ -31,6 +31,9 @@ _COMMAS: Final = re.compile(
     r"(?:(?:逐条|逐项|依次|分别|编号)*列(?:明|出|举|示)(?:为|有)?|分别[是为]|依次[是为]|包括|包含|内容(?:有|为|是)|(?:栏目|表头|列名|字段)[是为有])\s*:?\s*"
     r"(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,10}(?:[,，][^,，、。;:!?()\[\]/|\n\"\d]{2,10}){2,11})(?=[。;\n]|$|[,，]\s*(?:共|一共|总共|等)?[一二两三四五六七八九十\d]+[项条个列栏])"
 )
+_PLUS: Final = re.compile(
+    r"(?P<list>[^,，、。;:!?()\[\]+＋>=\n\"\d]{2,10}(?:\s*[+＋]\s*[^,，、。;:!?()\[\]+＋>=\n\"\d]{2,10}){2,11})(?=[,，。.;\n]|$)"
+)
 _ARROWS: Final = re.compile(
     r"(?P<list>[^,，、。;:!?()\[\]→>=\n\"\d]{2,14}(?:(?:→|->|=>)[^,，、。;:!?()\[\]→>=\n\"\d]{2,14}){2,11})(?=[,，。.\n]|$)"
 )
@@ -46,6 +49,7 @@ _MARKED: Final = re.compile(
     r"[(]?(?P<mark>[一二三四五六七八九1-9])[)、.]\s*(?P<name>[^,，、。;:!?()\[\]/|\n\"\d]{2,12})(?:[;,，、]\s*|(?=[。\n]|$))"
 )
 _MIN_MARKED: Final = 3
+_OF_TABLE: Final = re.compile(rf"\s*(?:这|共|等)?{COUNT}个?(?:列|栏|字段)的(?:空白?)?(?:表格?|登记表|清单)")
 _MADE_OF: Final = re.compile(r"\s*(?:做|排|画|列|放)成")
 _COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^。;\"\n]{{0,10}}$", re.IGNORECASE)
 _BOLD_TOO: Final = re.compile(r"\s*(?:并|且|都|均|全部|一律|统一)*(?:加粗|粗体)(?:显示|处理)?(?=[,，。;；]|$)")
@@ -86,8 +90,9 @@ def _open_quotes(request: str) -> str:
         names = [name.strip() for name in re.split("[、|｜/／]", one.text)]
         before, after = text.mask[: one.start - 1], text.mask[one.end + 1 :]
         if len(names) > 1 and (_OF_LIST.match(after) or _COLUMNS.search(before)) and not any(map(_SIGN.search, names)):
-            stop = "，" if _MADE_OF.match(after) else ""
-            request = f"{request[: one.start - 1]}{one.text}{stop}{request[one.end + 1 :]}"
+            stop = "，" if _MADE_OF.match(after) or _OF_TABLE.match(after) else ""
+            lead = "，列为" if _OF_TABLE.match(after) and not _COLUMNS.search(before) else ""
+            request = f"{request[: one.start - 1]}{lead}{one.text}{stop}{request[one.end + 1 :]}"
     return request
 
 
@@ -102,11 +107,12 @@ def _restate_blanks(request: str) -> str:
 
 def _restate_arrows(request: str) -> str:
     """One chain of at least three names; several short ones are pairs."""
-    found = list(_ARROWS.finditer(RequestText(request).mask))
+    mask = RequestText(request).mask
+    found = [*_ARROWS.finditer(mask), *_PLUS.finditer(mask)]
     if len(found) != 1:
         return request
     start, end = found[0].span("list")
-    names = re.split(r"→|->|=>", request[start:end])
+    names = [one.strip() for one in re.split(r"→|->|=>|[+＋]", request[start:end])]
     return f"{request[:start]}{_join(names)}{request[end:]}" if _are_names(names) else request
 
 
