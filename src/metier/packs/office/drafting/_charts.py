@@ -65,6 +65,8 @@ def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
     named = _take_columns(text)
     measure = _MEASURE.search(text.mask)
     name = text.raw[measure.start() : measure.end()] if measure else ""
+    if measure and re.match(r"[(][^()\d]{0,3}[万亿千元件吨台个次人米斤升%％][)]", text.mask[measure.end() :]):
+        raise Unclear("unit")  # of another kind than those that are known
     said_name = name_measure(text)
     name = said_name if said_name.endswith(name) else name  # 平均销量, and not 销量
     name = name or choose(language, zh="数值", en="Value")

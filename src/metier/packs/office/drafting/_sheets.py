@@ -54,6 +54,7 @@ _AMOUNTS: Final = (
 # Weeks of each task, or not from the first one: no number of weeks of the whole.
 _NOT_ALL_WEEKS: Final = (
     rf"(?:每|各|均)[^,，。;:、]{{0,6}}?{COUNT}\s*个?(?:周|星期)|第\s*{COUNT}\s*周?\s*(?:到|至|[-–—~～])|"
+    rf"第\s*{COUNT}\s*周[^,，。;:、]{{0,4}}(?:空|停|休|歇|不)|"
     rf"\b(?:each|every|apiece)\b[^.;:]{{0,24}}?\b{COUNT}[\s-]+weeks?\b|\b{COUNT} weeks? (?:each|apiece|per)\b"
 )
 _ANY_LABEL: Final = ("项目",)  # says nothing beside the measure

@@ -130,9 +130,15 @@ def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, lan
     text.consume(start, len(text.mask))
     text.consume(mention.start, mention.end)
     block = DraftBlock(mention.topic.id, title, language)
-    block.add_heading(title or mention.topic.title(language), 1)
+    block.add_heading(title or _name_appendix(text, mention) or mention.topic.title(language), 1)
     block.add_numbered([capitalise(one) for one in items])
     return block
+
+
+def _name_appendix(text: RequestText, mention: TopicMention) -> str:
+    """The name of an appendix with its number: 附录B; empty for another topic or a plain word."""
+    said = text.raw[mention.start : mention.end]
+    return said if re.fullmatch(r"附录.+|appendix .+", said, re.IGNORECASE) else ""
 
 
 def _take_said(text: RequestText, mention: TopicMention) -> int | None:

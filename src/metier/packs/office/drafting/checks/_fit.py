@@ -12,7 +12,7 @@ from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.checks._inexact import find_inexact, find_talk_in_list
 from metier.packs.office.drafting.lists import is_marked_off
 
-__all__ = ["check_fit", "find_lost_header", "has_quotes_and_weight", "list_texts"]
+__all__ = ["check_fields", "check_fit", "find_lost_header", "has_quotes_and_weight", "list_texts"]
 
 _BOLD: Final = re.compile(r"加粗|粗体|粗字|粗一?[点些]|\bbold\b", re.IGNORECASE)
 _START: Final = re.compile(
@@ -44,6 +44,13 @@ _TITLE_ALONE: Final = re.compile(
     re.IGNORECASE,
 )
 # The same in English, before a name that begins with a capital letter.
+# A field for a note, and fields that were taken for a text of the plan.
+_NOTED: Final = re.compile(
+    r"(?:(?<=[,，。;\n])|^)\s*(?:备注|附注|(?i:notes?|remarks?))\s*[:=]\s*(?P<name>[^,，。;:\n\"]{2,40})(?=[,，。;\n]|$)"
+)
+_FIELD: Final = re.compile(
+    r"(?:标题|题目|(?i:title))\s*[:：=＝].+|(?:要点|内容|条目|副标题|(?i:points|bullets|content|subtitle))\s*[=＝].+"
+)
 _TITLED_APART: Final = re.compile(
     r"(?:(?<=[,，。;:\n])|^)\s*(?:图表?|主|大)?标题 +"
     r"(?P<name>[^\s,，。;:\n\"为是用要][^,，。;:\n\"()]{1,40})(?=[,，。;\n]|$)"
@@ -123,6 +130,9 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
     if (found := _START.search(request.mask)) and place.kind not in ("start", "anchor"):
         raise Unclear("not_understood", part=found[0])
     _check_header(request, actions)
+    for found in _NOTED.finditer(request.mask):
+        if found["name"].strip() not in joined:
+            raise Unclear("not_understood", part=found[0].strip())
     titled = (
         *_TITLED.finditer(request.mask),
         *_TITLED_EN.finditer(request.mask),
@@ -165,6 +175,13 @@ def has_quotes_and_weight(request: RequestText, actions: Sequence[JsonObject]) -
     return not (_BOLD.search(request.mask) and not _is_bold(actions)) and all(
         one.text in joined for one in request.quotes
     )
+
+
+def check_fields(actions: Sequence[JsonObject]) -> None:
+    """Raise `Unclear` for a text of the plan that is a field with its word: 标题=目标；要点=快."""
+    for text in list_texts(actions):
+        if _FIELD.fullmatch(text):
+            raise Unclear("not_understood", part=text)
 
 
 def _check_words(request: RequestText, reworded: str, texts: Sequence[str]) -> None:
