@@ -73,7 +73,8 @@ _AT_END: Final = (
     rf"(?:right |just )*(?:in |into )?(?:the )?(?:very )?(?:end|bottom|foot|back|tail){_OF_DOCUMENT}",
     rf"(?:在)?{_IN_DOCUMENT}(?:收尾|压轴|落尾)(?:处|部分|位置|的地方|时)?",
     rf"作为{_IN_DOCUMENT}的?最后一?(?:个)?(?:部分|节|章|项|块)?(?=[,，。;]|$)",
-    rf"(?:as|at|for) the (?:very )?(?:final|last|closing) (?:part|section|element|item|piece){_OF_DOCUMENT}",
+    r"(?:as|at|for) the (?:very )?(?:final|last|closing) (?:part|section|element|item|piece)"
+    r"(?: (?:of|in) (?:the|this|my|our) (?:document|doc|file|report|text))?\b",
     r"\b(?:after|behind|following|below) (?:all )?(?:of )?(?:the )?(?:existing|current|present) "
     r"(?:text|content|material|body)\b",
 )

@@ -94,6 +94,8 @@ def _draft_pasted(block: DraftBlock, text: RequestText, size: TableSize, title: 
     header, *rows = pasted.rows
     if size.grid is not None or size.header_only or size.columns not in (None, len(header)):
         raise Unclear("no_columns")
+    if len(header) > _MAX_COLUMNS or len(rows) > _MAX_ROWS:
+        raise Unclear("too_large")
     _check_count(size.rows, [row[0] for row in rows])
     text.consume(pasted.start, pasted.end)
     block.name = title or " ".join(header)

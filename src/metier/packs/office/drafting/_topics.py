@@ -30,6 +30,7 @@ Kind = Literal[
 
 _LIST_SIGNS: Final = "、/|"
 _IN_NAME: Final = re.compile(r"、[^,，、。;:!?()\n\"]{0,6}$")
+_FIRST_NAME: Final = re.compile(r"(?:[:(]|(?:列|列名|表头|字段|栏目)[为是有])[^,，、。;:!?()\n\"]{1,6}$")
 _NAME_ENDS: Final = re.compile(r"[^,，、。;:!?()\n\"]{0,6}、")
 
 
@@ -99,6 +100,8 @@ def _is_item(mask: str, mention: TopicMention) -> bool:
     """
     if _IN_NAME.search(mask[: mention.start]) and _NAME_ENDS.match(mask, mention.end):
         return True
+    if _FIRST_NAME.search(mask[: mention.start]) and mask[mention.end :].startswith("、"):
+        return True  # 要点 of 字段：检查要点、结果
     before, after = mask[: mention.start].rstrip()[-1:], mask[mention.end :].lstrip()[:1]
     is_bounded = (before in _LIST_SIGNS or before in ":,，(") and (after in _LIST_SIGNS or after in ",，。;.)")
     return bool(before) and is_bounded and (before in _LIST_SIGNS or (after != "" and after in _LIST_SIGNS))

@@ -12,7 +12,7 @@ _NUMBER: Final = r"\d+(?:\.\d+)?"
 _UNIT: Final = r"(?:万元|千元|亿元|元|吨|台|件|人次?|个|套|户|次|%|％)?"
 _NAME: Final = r"[^\s,，、。;:!?()\[\]/|\n\"\d的]{1,10}|\d{1,2}月?"
 _LISTS: Final = re.compile(
-    rf"(?P<names>(?:{_NAME})(?:[、和](?:{_NAME})){{1,11}}?)(?P<months>(?:这|共)?(?:{COUNT})个月)?"
+    rf"(?P<names>(?:{_NAME})(?:、(?:{_NAME})){{1,11}}?)(?P<months>(?:这|共)?(?:{COUNT})个月)?"
     rf"(?:(?:这|共)?(?:{COUNT})(?:个|家|处|类)[\u4e00-\u9fff]{{1,4}})?(?:的(?P<measure>[\u4e00-\u9fff]{{2,8}}?))?"
     rf"(?:分别|依次|各)?(?:是|为)?\s*:?\s*(?P<values>{_NUMBER}{_UNIT}(?:[、,，]\s*{_NUMBER}{_UNIT}){{1,11}})(?=\s*(?:[,，。;]|$|[\u4e00-\u9fff]))"
 )
@@ -29,7 +29,7 @@ def restate_parallel(request: str) -> str:
     one = found[0]
     said = request[slice(*one.span("names"))]
     lead = _LEAD.match(said)
-    names = re.split("[、和]", said[lead.end() :] if lead else said)
+    names = (said[lead.end() :] if lead else said).split("、")
     values = re.split(r"[、,，]\s*", request[slice(*one.span("values"))])
     if one["months"] or names[-1].endswith("月"):
         names = [f"{name}月" if name.isdecimal() else name for name in names]
