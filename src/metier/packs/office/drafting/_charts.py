@@ -15,7 +15,7 @@ __all__ = ["ChartData", "find_chart_data", "name_measure"]
 _MEASURE: Final = re.compile(
     (
         r"(销售额|销售收入|营业额|营收|收入|利润|产量|销量|用电量|用水量|"
-        r"能耗|订单量?|访问量|人数|费用|成本|金额|数量|占比|增长率|报销金额|"
+        r"能耗|订单[量数]?|访问量|人数|费用|成本|金额|数量|占比|增长率|报销金额|"
         r"工时)|"
         r"\b(revenue|sales|visitors|orders|costs?|hours|output|production|"
         r"profit|tickets|market share|share|users|expenses)\b"

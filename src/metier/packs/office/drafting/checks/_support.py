@@ -273,6 +273,8 @@ def _is_chinese_name(name: str, others: Sequence[str], is_inner: tuple[bool, boo
 
 def _is_english_name(name: str, others: Sequence[str], is_inner: tuple[bool, bool], after: str) -> bool:
     words = _WORD.findall(name)
+    if re.search(r"\b(?:as well as|along with|together with)\b", name):
+        return False
     if not words or len(words) > 6:
         return True
     is_small, is_among_capitals = name[:1].islower(), any(one[:1].isupper() for one in others)

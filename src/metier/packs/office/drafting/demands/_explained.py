@@ -46,7 +46,7 @@ _MET: Final = tuple(
          r'"set_conditional_format".*"less_than"'),
         (r"公式|计算|算出|算|自动|自己|让|那|\b(?:formulas?|calculated|use|using)\b", r'"set_cell_formula"'),
         (r"[末最]后?一?行|合计|总计|总价|总额|总?金额|总数?|汇总|出来|计算|算|带|末(?!尾)|"
-         r"\b(?:(?:(?:grand|overall|final) )?totals?|sum|show)\b", r"合计|总计|[Tt]otal|SUM\("),
+         r"\b(?:grand|totals?|sum|show)\b", r"合计|总计|[Tt]otal|SUM\("),
         (r"差异|差额|结余|余额|那|\b(?:variance|difference|minus|left|balance|show)\b|[=＝-]", r'"set_cell_formula"'),
         (r"数字|金额|千[位分]|分隔|显示|\b(?:thousands?|separators?)\b", r"#,##0"),
         (r"加粗|粗体|粗一?[点些]|粗|\bbold\b", r'"bold": true|"header": true'),

@@ -335,7 +335,7 @@ def _clean(text: RequestText, pieces: Sequence[tuple[int, int]]) -> tuple[str, .
         item = re.sub(
             r"^(?:and|和|以及|及)\s+|^(?:还有|以及|外加|最后是)(?=[\u4e00-\u9fff]{2})", "", item, flags=re.IGNORECASE
         ).strip(" ,，;；。、:：—–")
-        if not re.fullmatch(r"(?i)no\.|.*\betc\.", item):
+        if not re.fullmatch(r"(?i)(?:.*\b)?no\.|.*\betc\.", item):
             item = item.rstrip(".")
         if item:
             items.append(item if len(item.split()) >= _MIN_SENTENCE else strip_article(item))
