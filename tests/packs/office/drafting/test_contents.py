@@ -36,6 +36,9 @@ def _draft(request: str, host: HostApp) -> str:
             ["## 已解决的", "## 要升级的"],
             "分别",
         ),
+        ("wps", "插入表格，列为重要点、次要点，2行", ['"重要点", "次要点"'], "1. "),
+        ("wps", "Add a table with columns Name, Role as well as Phone, two rows", ['"Name", "Role", "Phone"'], "well"),
+        ("wps", "Insert a header row only: Serial No., Model, Status", ['"Serial No.", "Model"'], "only"),
         ("wps", "做个表：列=姓名+部门+职务", ['"姓名", "部门", "职务"'], "+"),
         (
             "wps",
