@@ -17,6 +17,7 @@ from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting._wording import drop_asides, list_asides, reword
 from metier.packs.office.drafting._writer import draft_writer
 from metier.packs.office.drafting.checks import (
+    check_fields,
     check_fit,
     check_leftovers,
     check_support,
@@ -232,6 +233,7 @@ def _draft(
     if order.actions and all(one["op"] == "add_slide" for one in order.actions):
         if (struck := strike_refused(request)) != request:
             order = read_orders(struck, document, language=language)
+        check_fields(order.actions or ())
         check_refused(RequestText(request), order.actions or ())
         check_demands(RequestText(request), order.actions or ())
     if order.actions and not _loses_content(request, order.actions):

@@ -40,11 +40,12 @@ _MANNER: Final = re.compile(
     r"语气|口气|口吻|风格|格式|样式|模[板版]|版式|排版|字[大小多少]|[大小繁简]写|简体|繁体|英[文语]|中[文语]|拼音|单位|小数|千分|百分|货币|日期|时间轴|横轴|纵轴|坐标|"
     r"图例|图注|脚注|批注|备注|注释|附[录件]|目录|封面|页|栏|列|行[距高]|段|边距|缩进|间距|标点|引号|括号|空格|颜色|底色|灰|粗|斜|下划线|"
     r"像.{0,8}[样似的]|要像|[要得](?:能|让|看|像|够|正|有)|看得[懂清见出]|读得懂|念出来|比.{0,6}[大小长短高低多少早晚]|"
-    r"按|照(?!片|顾|理|常)|统一|同步|分开|隔开|挨着|靠[近着左右]|合并|求和|排|顺序|先后|优先|第[一二三四五六七八九十]|最[前后上下左右]|"
+    r"按|照(?!片|顾|理|常)|平均|均值|占比|比例|排名|[同环]比|统一|同步|分开|隔开|挨着|靠[近着左右]|合并|求和|排|顺序|先后|优先|第[一二三四五六七八九十]|最[前后上下左右]|"
     r"(?:今年|去年|明年|上月|本月|下月).{0,6}(?:实线|虚线|数|额)|以[前后上下]|之[前后间]|从.{1,8}(?:到|开始|起)|"
     r"\b(?:tone|style|format|template|layout|wording|spelling|language|english|chinese|unit|decimal|percent\w*|currency|"
     r"axis|legend|caption|footnote|label|page|margin|indent|spacing|letters|capitals|bullet|number|count|copy|merge|split|swap|"
-    r"subtotal|match|same|like|first|last|next to|on the (?:left|right)|in (?:brackets|order|full|the)|"
+    r"subtotal|average|median|maximum|minimum|match|same|like|first|last|next to|"
+    r"on the (?:left|right)|in (?:brackets|order|full|the)|"
     r"starting|beginning|ending|"
     r"should|must|needs? to|has to|have to|ought|fit|fits|readable|short|long|longer|shorter|big|large|small)\b",
     re.IGNORECASE,
