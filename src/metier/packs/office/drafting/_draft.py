@@ -25,6 +25,7 @@ from metier.packs.office.drafting.checks import (
     list_texts,
 )
 from metier.packs.office.drafting.demands import check_demands, find_unused, leave_out
+from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import check_refused, strike_refused
 from metier.packs.office.drafting.restate import list_steps, open_dashes, restate
 from metier.packs.office.drafting.talk import strike_talk
@@ -117,6 +118,17 @@ def draft_plan(
     `reading` is the whole document: orders that change what is there are only understood with it.
     """
     asked = _DraftCall(host, language, outline, selection, reading)
+    letter = read_letter(request)
+    if letter.text == request:
+        return _draft_order(request, asked)
+    draft = _draft_order(letter.text, asked)
+    if draft.plan is not None and _is_new(draft.plan):
+        return draft.leave_out(letter.left_out)
+    whole = _draft_order(request, asked)  # an order that changes what is there may be about who is named
+    return whole if whole.plan is not None or draft.plan is not None else draft
+
+
+def _draft_order(request: str, asked: "_DraftCall") -> Draft:
     request = open_dashes(request)
     draft = asked.draft_without_talk(request)
     if draft.plan is not None:

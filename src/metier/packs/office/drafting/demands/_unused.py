@@ -71,7 +71,7 @@ def _is_no_demand(clause: str, *, is_before: bool) -> bool:
     if holds_anyway(clause) or is_manner(clause) or _REFUSES.match(clause) or _FOR.fullmatch(clause):
         return True
     if score_talk(clause) > THRESHOLD:
-        return not is_joined_order(clause)
+        return not (is_joined_order(clause) or _ADDS.search(clause))
     if is_aside(clause) or is_spoken(clause):
         return is_before or _PURPOSE.search(clause) is not None or not (is_demand(clause) or _ADDS.search(clause))
     return any(form.pattern.search(clause) for form in FORMS if form.kind not in OF_PART)
