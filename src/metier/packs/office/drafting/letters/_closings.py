@@ -38,7 +38,8 @@ _NAMED_ZH: Final = re.compile(
     r"(?:\s*\d{1,2}月\d{1,2}[日号])?"
 )
 _VERY: Final = (
-    r"(?: (?:a (?:lot|bunch|million|ton)|so much|very much|ever so much|indeed|again|in advance|loads|heaps|kindly)){0,2}"
+    r"(?: (?:a (?:lot|bunch|million|ton)|so much|very much|ever so much|indeed|again|in advance|loads|heaps|"
+    r"kindly)){0,2}"
     r"(?: (?:everyone|all|both|mate|love))?(?: for (?:your|the|all|any|this|doing|helping)(?: \w+){0,4})?"
 )
 _THANKS_EN: Final = re.compile(

@@ -10,7 +10,7 @@ from metier.packs.office.drafting.talk._model import (
     score_talk,
     write_weights,
 )
-from metier.packs.office.drafting.talk._strike import Struck, is_talk, strike_talk
+from metier.packs.office.drafting.talk._strike import Struck, is_talk, is_told, strike_talk
 
 __all__ = [
     "CUT",
@@ -20,6 +20,7 @@ __all__ = [
     "is_demand",
     "is_joined_order",
     "is_talk",
+    "is_told",
     "list_features",
     "load_weights",
     "may_be_talk",

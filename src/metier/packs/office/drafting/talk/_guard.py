@@ -5,7 +5,7 @@ from typing import Final
 
 from metier.packs.office.drafting._asides import asks, orders
 
-__all__ = ["is_joined_order", "may_be_talk"]
+__all__ = ["counts", "is_joined_order", "may_be_talk", "names_manner", "refuses", "states"]
 
 _NUMERALS: Final = r"[一二两三四五六七八九十百千半几\d]"
 # A number with what it counts; 一下, 一起 and the like count nothing.
@@ -70,11 +70,29 @@ _JOINED: Final = re.compile(
 
 def may_be_talk(clause: str) -> bool:
     """Whether nothing in a clause forbids to set it aside; that it may does not say that it is talk."""
-    if asks(clause) or orders(clause) or is_joined_order(clause) or _COUNTED.search(clause) or _MANNER.search(clause):
+    if asks(clause) or orders(clause) or is_joined_order(clause) or counts(clause) or names_manner(clause):
         return False
-    if _STATED.search(clause):
-        return False
-    return _REFUSED.search(_NO_REFUSAL.sub("", clause)) is None
+    return not states(clause) and not refuses(clause)
+
+
+def refuses(clause: str) -> bool:
+    """Whether a clause has a refusal, a limit or an exception."""
+    return _REFUSED.search(_NO_REFUSAL.sub("", clause)) is not None
+
+
+def counts(clause: str) -> bool:
+    """Whether a clause has a number with what it counts."""
+    return _COUNTED.search(clause) is not None
+
+
+def names_manner(clause: str) -> bool:
+    """Whether a clause names what the result is made of or how it is to be."""
+    return _MANNER.search(clause) is not None
+
+
+def states(clause: str) -> bool:
+    """Whether a clause states what is to stand in the text."""
+    return _STATED.search(clause) is not None
 
 
 def is_joined_order(clause: str) -> bool:

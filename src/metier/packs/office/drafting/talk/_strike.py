@@ -13,6 +13,7 @@ from metier.packs.office.drafting.talk._background import is_about, is_backgroun
 from metier.packs.office.drafting.talk._clauses import RequestClause, list_clauses, list_content
 from metier.packs.office.drafting.talk._guard import may_be_talk
 from metier.packs.office.drafting.talk._model import THRESHOLD, score_talk
+from metier.packs.office.drafting.talk._told import may_be_told
 
 __all__ = ["Struck", "is_talk", "strike_talk"]
 
@@ -45,6 +46,11 @@ class Struck:
 def is_talk(clause: str) -> bool:
     """Whether the reader calls a clause talk and no rule forbids it."""
     return may_be_talk(clause) and score_talk(clause) > THRESHOLD
+
+
+def is_told(clause: str, *, is_first: bool) -> bool:
+    """Whether the reader calls a clause talk and it is a sentence about the world; behind the order beyond doubt."""
+    return score_talk(clause) > (THRESHOLD if is_first else _SURE) and may_be_told(clause)
 
 
 def strike_talk(request: str, known: Sequence[str] = ()) -> Struck:
@@ -121,9 +127,12 @@ def _replace(clause: RequestClause, counts: _ClauseCounts, *, is_listed: bool, n
     if is_talk(clause.text):
         return ""
     topic, bare = _take_topic(clause.text)
+    is_first = clause.start <= counts.first_order
+    is_free = not topic or counts.is_named_beside(clause.text)
+    if is_free and is_told(clause.text, is_first=is_first and counts.is_ordered_beside(clause.text)):
+        return ""
     if is_about(clause.text) and not topic and counts.is_named_beside(clause.text):
         return ""
-    is_first = clause.start <= counts.first_order
     if is_first and is_background(bare if topic else clause.text) and counts.is_ordered_beside(clause.text):
         return "" if counts.is_named_beside(clause.text) or not topic else f"{topic}，"
     if (
