@@ -27,6 +27,7 @@ from metier.packs.office.drafting.checks import (
 from metier.packs.office.drafting.demands import check_demands, find_unused, leave_out
 from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import check_refused, strike_refused
+from metier.packs.office.drafting.remarks import strike_remarks
 from metier.packs.office.drafting.restate import list_steps, open_dashes, restate
 from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.orders import read_orders
@@ -160,7 +161,15 @@ class _DraftCall:
             return draft
         struck = strike_talk(request, [] if self.reading is None else list_known(self.reading))
         again = self.draft(struck.text) if struck.left_out else draft
+        again = again if again.plan is not None else self._draft_without_remarks(struck.text)
         return draft if again.plan is None else again.leave_out(struck.left_out)
+
+    def _draft_without_remarks(self, request: str) -> Draft:
+        """The draft of a request without what may be remarks, if the plan bears each of them out."""
+        bare = strike_remarks(request)
+        draft = self.draft(bare.text) if bare.remarks else Draft(None)
+        is_new = draft.plan is not None and _is_new(draft.plan)
+        return draft if draft.plan is not None and is_new and bare.is_borne_out(draft.plan) else Draft(None)
 
     def draft(self, request: str) -> Draft:
         """Draft a plan; a clause that may be a demand and without which the plan is the same becomes the question."""

@@ -125,7 +125,7 @@ def _is_courtesy(text: str, *, is_signed: bool) -> bool:
 
 def _is_listed(mask: str, part: _Part) -> bool:
     """Whether thanks are one of several short texts behind a colon: 你好，欢迎，谢谢."""
-    before = _SENTENCE_START.split(mask[: part.start])[-1].rstrip(" ,，")
+    before = _SENTENCE_START.split(f"{mask[: part.start]} ")[-1].rstrip(" ,，")
     last = re.split(r"[,，:：]", before)[-1].strip()
     size = len(last) if re.search(r"[\u4e00-\u9fff]", last) else 2 * len(last.split())
     return 0 < size <= _SHORT and ":" in before

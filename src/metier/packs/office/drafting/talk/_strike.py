@@ -120,7 +120,8 @@ def _replace(clause: RequestClause, counts: _ClauseCounts, *, is_listed: bool, n
     if counts.clauses < 2 or not _is_long(clause.text, _MIN_CHINESE, _MIN_WORDS):
         return None
     if is_listed:
-        is_sure = score_talk(clause.text) > _SURE and _is_long(clause.text, _LONG_CHINESE, _LONG_WORDS)
+        longest = _LONG_CHINESE - (clause.start < counts.first_order)
+        is_sure = score_talk(clause.text) > _SURE and _is_long(clause.text, longest, _LONG_WORDS)
         return "" if is_sure and is_talk(clause.text) else None
     if any(name in clause.text for name in names):
         return None
