@@ -13,7 +13,7 @@ from metier.packs.office.drafting._wording import is_manner
 from metier.packs.office.drafting.demands._explained import find_unexplained
 from metier.packs.office.drafting.demands._forms import FORMS, OF_PART
 from metier.packs.office.drafting.remarks import holds_in, list_spans
-from metier.packs.office.drafting.talk import THRESHOLD, is_demand, is_joined_order, score_talk
+from metier.packs.office.drafting.talk import THRESHOLD, is_demand, is_joined_order, is_statement, score_talk
 
 __all__ = ["find_unused"]
 
@@ -65,7 +65,7 @@ def _is_no_demand(clause: str, *, is_before: bool) -> bool:
     if holds_anyway(clause) or is_manner(clause) or _REFUSES.match(clause) or _FOR.fullmatch(clause):
         return True
     if score_talk(clause) > THRESHOLD:
-        return not (is_joined_order(clause) or _ADDS.search(clause))
+        return not (is_joined_order(clause) or is_statement(clause) or _ADDS.search(clause))
     if is_aside(clause) or is_spoken(clause):
         return is_before or _PURPOSE.search(clause) is not None or not (is_demand(clause) or _ADDS.search(clause))
     return any(form.pattern.search(clause) for form in FORMS if form.kind not in OF_PART)

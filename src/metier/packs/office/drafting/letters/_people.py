@@ -24,8 +24,10 @@ _TITLES: Final = (
 )
 _SHORT_TITLES: Final = r"[总工队科处局院校所董导律店厂]"
 # What is small, old or big, and nobody.
-_NOT_SMALL: Final = r"[计结区组时题学节数车票型写字说家孩班样额麦米吃伙标件块表图条事心提程册卡贴费段行列项]"
-_NOT_OLD: Final = r"[人年板师旧家婆公规样客项的版化弱是实早大二三]"
+_NOT_SMALL: Final = (
+    r"[一二三四五六七八九十初号计结区组时题学节数车票型写字说家孩班样额麦米吃伙标件块表图条事心提程册卡贴费段行列项]"
+)
+_NOT_OLD: Final = r"[一四五六七八九十人年板师旧家婆公规样客项的版化弱是实早大二三]"
 # Given names that are said twice: 佳佳, 婷婷.
 _TWICE: Final = "|".join(
     2 * one

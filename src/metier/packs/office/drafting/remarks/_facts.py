@@ -1,6 +1,7 @@
 """What a plan has that a remark may speak of: empty rows, a header, formulas, places to fill, counts."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -43,7 +44,7 @@ def read_facts(plan: JsonObject) -> PlanFacts:
     is_template = bool(labels) and not items and not listed and len(labels) * 2 > len(texts)
     grids = [rows for rows in tables if len(rows) > 1 or (rows and len(rows[0]) > 1)]
     return PlanFacts(
-        has_empty_rows=any(len(rows) > 1 and not any(cell for row in rows[1:] for cell in row) for rows in tables),
+        has_empty_rows=any(_is_empty(rows) for rows in tables),
         has_header_alone=any(len(rows) == 1 for rows in grids),
         has_places=is_template or any(_PICTURE.search(cell) for rows in tables for row in rows for cell in row),
         has_bold_headers=bool(grids) and all(one.get("header") for one in steps if _is_grid(one)),
@@ -66,6 +67,11 @@ def _read_rows(step: JsonObject) -> list[list[str]]:
     data = step.get("data")
     rows = data if isinstance(data, list) else []
     return [[str(cell or "") for cell in row] for row in rows if isinstance(row, list)]
+
+
+def _is_empty(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a table has nothing but its header; one without any data is a grid to fill in."""
+    return not rows or (len(rows) > 1 and not any(cell for row in rows[1:] for cell in row))
 
 
 def _is_grid(step: JsonObject) -> bool:

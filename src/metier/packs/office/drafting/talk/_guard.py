@@ -5,7 +5,7 @@ from typing import Final
 
 from metier.packs.office.drafting._asides import asks, orders
 
-__all__ = ["counts", "is_joined_order", "may_be_talk", "names_manner", "refuses", "states"]
+__all__ = ["counts", "is_joined_order", "is_statement", "may_be_talk", "names_manner", "refuses", "states"]
 
 _NUMERALS: Final = r"[一二两三四五六七八九十百千半几\d]"
 # A number with what it counts; 一下, 一起 and the like count nothing.
@@ -49,12 +49,18 @@ _MANNER: Final = re.compile(
     r"should|must|needs? to|has to|have to|ought|fit|fits|readable|short|long|longer|shorter|big|large|small)\b",
     re.IGNORECASE,
 )
-# What is to stand in the text: a part with its words (集合地点学校东门, the donor is Ann Lee), what is to be told,
-# a script, and the short yes to a look (hatching is fine).
+# What is to stand in the text and in which script, and what somebody cannot bear in it, whatever sentence says so.
 _STATED: Final = re.compile(
-    r"[:：]|(?:地点|地址|电话|原因|落款|署名|抬头)[\u4e00-\u9fff]|(?:^|[请要须得])(?:说明|注明|写明|标明|承诺|说清)|说人话|"
-    r"[楷宋黑隶仿]体|雅黑|仿宋|^(?![这那我你您他她它咱今昨明])[\u4e00-\u9fff]{2}是(?![我你您他她这那不要来去在个新老][\u4e00-\u9fff]|[\u4e00-\u9fff]{0,6}[的了]$)|"
+    r"[看听读]着?要像|要像[\u4e00-\u9fff]|(?:^|[请要须得])(?:说明|注明|写明|标明|说清)(?![书会文])|说人话|[楷宋黑隶仿]体|雅黑|仿宋|"
     r"\b(?:is|are) (?-i:[A-Z])\w+ (?-i:[A-Z])|\bcall (?:it|them|this|that)\b|\bup front\b|"
+    r"\bcan['’]t (?:stand|bear)\b|\bhates?\b(?! to\b)",
+    re.IGNORECASE,
+)
+# A part with its words (集合地点学校东门, 用药是头孢), a thing that is wanted, a short yes (hatching is fine).
+_MAY_STATE: Final = re.compile(
+    r"[:：]|(?:地点|地址|电话|原因|落款|署名|抬头)[\u4e00-\u9fff]|(?:^|[请要须得])承诺|"
+    r"^(?![这那我你您他她它咱今昨明])[\u4e00-\u9fff]{2}是"
+    r"(?![我你您他她这那不要来去在个新老][\u4e00-\u9fff]|[\u4e00-\u9fff]{0,6}[的了]$)|"
     r"^\w+ (?:is|are) (?:fine|ok|okay|good|enough|plenty)$|^by \w+$|\bwants? an? ",
     re.IGNORECASE,
 )
@@ -91,7 +97,12 @@ def names_manner(clause: str) -> bool:
 
 
 def states(clause: str) -> bool:
-    """Whether a clause states what is to stand in the text."""
+    """Whether a clause may state what is to stand in the text."""
+    return is_statement(clause) or _MAY_STATE.search(clause) is not None
+
+
+def is_statement(clause: str) -> bool:
+    """Whether a clause surely states what is to stand in the text, or what somebody cannot bear in it."""
     return _STATED.search(clause) is not None
 
 

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.errors import Unavailable
+from metier.packs.office.drafting.talk._guard import is_statement
 
 __all__ = ["THRESHOLD", "is_demand", "list_features", "load_weights", "score_talk", "write_weights"]
 
@@ -45,8 +46,8 @@ def score_talk(clause: str) -> float:
 
 
 def is_demand(clause: str) -> bool:
-    """Whether the reader is sure enough of a demand to overrule a rule that calls the clause an aside."""
-    return score_talk(clause) < _DEMAND
+    """Whether a clause is so surely a demand that it overrules a rule that calls the clause an aside."""
+    return score_talk(clause) < _DEMAND or is_statement(clause)
 
 
 @cache

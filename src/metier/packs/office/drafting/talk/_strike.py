@@ -28,8 +28,9 @@ _POINTS_BACK: Final = re.compile(
     re.IGNORECASE,
 )
 _ORDER: Final = re.compile(
-    r"请|麻烦|帮|给我|[插加添做画建写列放补附弄搞出来排](?:入|上|个|一(?!列|下|排|写)|张|份|条|页)|新建|生成|制作|创建|"
-    r"\b(?:please|add|insert|put|make|create|draw|draft|write|build|prepare|set up)\b",
+    r"请|麻烦|帮|给我|[插加添做建画写列放补附弄搞出来排](?:入|上|个|一(?!列|下|排|写)|[两二三四五六七八九十\d]+[个张份页]|张|份|条|页)|"
+    r"新建|生成|制作|创建|汇总|填进|来[一两二三四五六七八九十\d]*[个张份页]|"
+    r"\b(?:please|add|insert|put|make|create|draw|draft|write|build|prepare|set up|fill in|pop in|turn it into)\b",
     re.IGNORECASE,
 )
 _PLAIN: Final = frozenset({"table", "chart", "slide", "heading"})
