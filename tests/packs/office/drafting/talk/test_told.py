@@ -54,3 +54,20 @@ def test_a_sentence_about_the_world_before_the_order_is_left_out(said: str, lang
 )
 def test_a_taste_a_ban_or_a_part_before_the_order_is_never_left_out_by_the_reader(said: str) -> None:
     assert not is_told(said, is_first=True)
+
+
+@pytest.mark.parametrize("said", ["周报每周五交", "月报要交了", "投后月报每月五号发"])
+def test_a_report_spoken_of_beside_an_order_for_a_table_makes_no_report(said: str) -> None:
+    draft = draft_plan(f"{said}，插入一个表格，列为姓名、电话，3行", host="wps", language="zh")
+    assert draft.plan is None or "# " not in str(draft.plan["actions"])
+
+
+@pytest.mark.parametrize("said", ["我们的用楷体吧", "看着要像大公司出的", "小四", "the donor is Margaret Anne Hollis"])
+def test_a_statement_of_what_is_to_stand_there_is_asked_about(said: str) -> None:
+    order = (
+        "Insert a table with the columns Name and Phone, 3 rows"
+        if said.isascii()
+        else "插入一个表格，列为姓名、电话，3行"
+    )
+    whole = f"{said}. {order}" if said.isascii() else f"{said}，{order}"
+    assert draft_plan(whole, host="wps", language="en" if said.isascii() else "zh").plan is None

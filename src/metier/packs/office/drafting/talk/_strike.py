@@ -95,13 +95,15 @@ class _ClauseCounts:
     naming: int
     ordering: int
     first_order: int  # where the first clause stands that orders something
+    has_table: bool  # whether a clause orders a table or a chart
 
     @classmethod
     def of(cls, clauses: Sequence[RequestClause]) -> "_ClauseCounts":
         """Count the clauses of a request."""
         naming = sum(_names_thing(one.text) for one in clauses)
         orders = [one.start for one in clauses if _ORDER.search(one.text)]
-        return cls(len(clauses), naming, len(orders), min(orders, default=0))
+        has_table = any(_ORDER.search(one.text) and _names_table(one.text) for one in clauses)
+        return cls(len(clauses), naming, len(orders), min(orders, default=0), has_table)
 
     def is_named_beside(self, clause: str) -> bool:
         """Whether another clause than this one names a thing."""
@@ -110,6 +112,10 @@ class _ClauseCounts:
     def is_ordered_beside(self, clause: str) -> bool:
         """Whether another clause than this one orders something."""
         return self.ordering > (_ORDER.search(clause) is not None)
+
+
+def _names_table(clause: str) -> bool:
+    return any(one.pattern.search(clause) for one in list_topics() if one.kind in ("table", "chart"))
 
 
 def _names_thing(clause: str) -> bool:
@@ -129,6 +135,8 @@ def _replace(clause: RequestClause, counts: _ClauseCounts, *, is_listed: bool, n
     if is_talk(clause.text):
         return ""
     topic, bare = _take_topic(clause.text)
+    if topic and counts.has_table and not counts.is_named_beside(clause.text):
+        return None  # 月报每月五号发，插入一个表格: a report or a table
     is_first = clause.start <= counts.first_order
     is_free = not topic or counts.is_named_beside(clause.text)
     if is_free and is_told(clause.text, is_first=is_first and counts.is_ordered_beside(clause.text)):
