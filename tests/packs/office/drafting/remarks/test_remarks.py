@@ -98,5 +98,6 @@ def test_a_clause_that_the_plan_does_not_bear_out_is_asked_about(host: "HostApp"
     assert question
 
 
-def test_the_first_clause_is_no_remark() -> None:
-    assert strike_remarks("空着就行，插入一个表格").remarks == ()
+def test_a_remark_may_stand_before_the_order() -> None:
+    assert strike_remarks("内容空着就行，插入一个表格").remarks == ("内容空着就行",)
+    assert _draft("wps", f"谁都别再手写了。{_TABLE}")[0] == _draft("wps", _TABLE)[0]

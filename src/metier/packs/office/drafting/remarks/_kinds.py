@@ -100,6 +100,7 @@ _HEADER: Final = _kind(
 )
 _LARGE_TEXT: Final = _kind(
     lambda facts: facts.has_large_text,
+    r"字(?:号|体)?(?:要|得)?大一?[点些](?:,|更|也)?(?:显眼|醒目|好认)?(?:就)?(?:行|好|成|可以)?(?:了|吧|哈)?",
     r"(?:要|得|尽量|字号?|务必|一定)*(?:醒目|显眼|大气|大|突出)(?:一?[点些])?(?:就)?(?:行|好|成|可以)?(?:了|吧|"
     r"哈)?",
     r"(?:as |nice and |really |very )*(?:big|large|bold|obvious|visible|clear)(?: and (?:big|large|bold|obvious|"
@@ -134,13 +135,21 @@ _OWN: Final = _kind(
 _OTHER_SLIDES: Final = _kind(
     lambda facts: facts.slides > 0,
     rf"(?:其余|其他|其它|剩下|后面|别)的?(?:几|各)?(?:页|幻灯片|部分|内容|PPT)?(?:都|就|由|让|交给|归)?{_SOON}?"
-    rf"(?:{_WHOM}|[\u4e00-\u9fff]{{1,3}}部)(?:自己|来|会|再|去)*(?:做|弄|写|补|加|负责|完成|准备)(?:就行|就好|吧)?",
+    rf"(?:{_WHOM}|[\u4e00-\u9fff]{{1,3}}部){_SOON}?(?:自己|来|会|再|去)*(?:做|弄|写|补|加|负责|完成|准备)(?:就行|就好|吧)?",
 )
 _NOTHING_ELSE: Final = _kind(
     lambda _: True,
     r"(?:别的|其他|其余|其它|其他的|其余的|其他地方|别处)(?:地方|内容|部分)?(?:都|也|一律|就)*(?:不用|别|不要|不必|"
     r"不)(?:再)?(?:动|管|改|加|碰|写)(?:了|它)?",
     r"(?:and |but |please )*(?:nothing else(?: (?:on|in) (?:it|there|the (?:slide|page)))?|nothing more)(?: please)?",
+)
+# What people are not to do, and how little the result has to be.
+_CONDUCT: Final = _kind(
+    lambda _: True,
+    r"谁(?:也|都)(?:别|不许|不要|不能|不准)(?:再)?(?![^,，。]{0,4}(?:改|动|删|编辑|碰|加|看))[\u4e00-\u9fff]{1,6}",
+    r"(?:and |but )?it (?:doesn['’]t|does not|needn['’]t|need not) (?:have to |need to )?be "
+    r"(?:pretty|perfect|fancy|beautiful|"
+    r"polished)",
 )
 _OWN_WORDS: Final = _kind(
     lambda _: True,  # what a plan writes stands in the request as it is (`checks`)
@@ -158,7 +167,7 @@ _CHECKED: Final = _kind(
 )
 _KINDS: Final = (
     *(_LATER, _EMPTY, _NO_ROWS, _CLEAR, _HEADER, _LARGE_TEXT, _FORMULAS, _ITEMS, _OWN, _OTHER_SLIDES),
-    *(_NOTHING_ELSE, _OWN_WORDS, _CHECKED),
+    *(_NOTHING_ELSE, _CONDUCT, _OWN_WORDS, _CHECKED),
 )
 _COUNTS: Final = re.compile(
     rf"(?:一共|总共|就|这|那|只要|只有|拢共|正好)?(?P<count>{COUNT})(?P<unit>列|栏|个字段|行|项|条|个|块|部分|点|页)"

@@ -22,7 +22,7 @@ class Bare:
 
 
 def strike_remarks(request: str) -> Bare:
-    """Leave out the clauses that have the form of a remark; not the first one."""
+    """Leave out the clauses that have the form of a remark."""
     whole = _strike(Bare(request), by_word=False)
     return _strike(whole, by_word=True)
 
@@ -30,7 +30,7 @@ def strike_remarks(request: str) -> Bare:
 def _strike(bare: Bare, *, by_word: bool) -> Bare:
     kept, remarks = "", list(bare.remarks)
     for start, end, clause in list_spans(bare.text, by_word=by_word):
-        if start == 0 or not may_remark(clause):
+        if not may_remark(clause):
             kept += bare.text[start:end]
             continue
         remarks.append(clause)

@@ -53,7 +53,7 @@ _WISHES: Final = re.compile(
 _SENTENCE_EN: Final = re.compile(
     r"\b(?:is|are|was|were|has|have|had|am|will|can|could|do|does|did|keeps?|came|comes?|went|goes|reads?|gave|"
     r"gives?|got|"
-    r"gets?|said|says|told|tells|left|lost|made|makes|needs?|wants?|starts?|notices?|remembers?|\w{3,}ed)\b|"
+    r"gets?|said|says|told|tells|left|lost|made|makes|needs?|wants?|starts?|arrives?|comes?|visits?|expires?|closes?|opens?|ends?|begins?|meets?|notices?|remembers?|\w{3,}ed)\b|"
     r"\w['’](?:s|re|ve|ll|m|d|t)\b",
     re.IGNORECASE,
 )
