@@ -26,7 +26,9 @@ from metier.packs.office.drafting.checks import (
     list_texts,
 )
 from metier.packs.office.drafting.demands import check_demands, find_unused, leave_out
+from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import check_refused, strike_refused
+from metier.packs.office.drafting.remarks import strike_remarks
 from metier.packs.office.drafting.restate import list_steps, open_dashes, restate
 from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.orders import read_orders
@@ -118,6 +120,17 @@ def draft_plan(
     `reading` is the whole document: orders that change what is there are only understood with it.
     """
     asked = _DraftCall(host, language, outline, selection, reading)
+    letter = read_letter(request)
+    if letter.text == request:
+        return _draft_order(request, asked)
+    draft = _draft_order(letter.text, asked)
+    if draft.plan is not None and _is_new(draft.plan):
+        return draft.leave_out(letter.left_out)
+    whole = _draft_order(request, asked)  # an order that changes what is there may be about who is named
+    return whole if whole.plan is not None or draft.plan is not None else draft
+
+
+def _draft_order(request: str, asked: "_DraftCall") -> Draft:
     request = open_dashes(request)
     draft = asked.draft_without_talk(request)
     if draft.plan is not None:
@@ -149,7 +162,15 @@ class _DraftCall:
             return draft
         struck = strike_talk(request, [] if self.reading is None else list_known(self.reading))
         again = self.draft(struck.text) if struck.left_out else draft
+        again = again if again.plan is not None else self._draft_without_remarks(struck.text)
         return draft if again.plan is None else again.leave_out(struck.left_out)
+
+    def _draft_without_remarks(self, request: str) -> Draft:
+        """The draft of a request without what may be remarks, if the plan bears each of them out."""
+        bare = strike_remarks(request)
+        draft = self.draft(bare.text) if bare.remarks else Draft(None)
+        is_new = draft.plan is not None and _is_new(draft.plan)
+        return draft if draft.plan is not None and is_new and bare.is_borne_out(draft.plan) else Draft(None)
 
     def draft(self, request: str) -> Draft:
         """Draft a plan; a clause that may be a demand and without which the plan is the same becomes the question."""

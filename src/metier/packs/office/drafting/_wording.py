@@ -11,7 +11,7 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside, is_spoken
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import find_lists
-from metier.packs.office.drafting.talk import CUT, FREE, is_demand
+from metier.packs.office.drafting.talk import CUT, FREE, is_demand, is_statement
 
 __all__ = ["drop_asides", "is_manner", "list_asides", "reword"]
 
@@ -269,6 +269,8 @@ def _strike(said: str, parts: Sequence[str]) -> str:
 
 def _is_told(clause: str, *, is_before: bool) -> bool:
     """Whether a clause only tells something; behind the first order it must be surely so."""
+    if is_statement(clause):
+        return False
     return (is_aside(clause) and not is_demand(clause)) if is_before else is_spoken(clause)
 
 
