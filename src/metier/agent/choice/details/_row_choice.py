@@ -17,7 +17,7 @@ from metier.agent.turn import (
 )
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
-from metier.questions import Answer, PlacedRows, is_detail_question, read_places
+from metier.questions import Answer, PlacedRows, find_places, is_detail_question, read_places, read_proposal_question
 from metier.store import EventDraft, Pause
 
 _SENTENCES: Final = Sentences(
@@ -87,11 +87,17 @@ async def read_row_choice(state: TurnState) -> Answer | None:
     if sounds_like_approval(said) and not sounds_partial(said) and state.uses_builtin_model("converse"):
         code = "in_doubt" if total else "in_doubt_whole"
         return Answer(_SENTENCES.render(code, language, count=_count_chosen(pause, total), total=total))
-    if not sounds_partial(said) or is_detail_question(said) or not state.uses_builtin_model("converse"):
+    if not _seems_to_choose(said) or not state.uses_builtin_model("converse"):
         return None
     if not total:
         return Answer(_SENTENCES.render("no_rows", language))
     return Answer(_SENTENCES.render("rows_unread", language, count=_count_chosen(pause, total), total=total))
+
+
+def _seems_to_choose(said: str) -> bool:
+    """Whether a message speaks of some of the rows and asks nothing: 只要便宜的, "I don't like the third"."""
+    is_question = is_detail_question(said) or read_proposal_question(said) is not None
+    return not is_question and (sounds_partial(said) or bool(find_places(said)))
 
 
 async def _choose_places(state: TurnState, pause: Pause, placed: PlacedRows) -> Answer:
