@@ -1,5 +1,6 @@
 """Words that choose among the rows of an open approval: the rows are shown, and the next plain yes is about them."""
 
+import re
 from typing import Final
 
 from metier.agent.adapters import asks_no_more
@@ -17,9 +18,24 @@ from metier.agent.turn import (
 )
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
-from metier.questions import Answer, PlacedRows, find_places, is_detail_question, read_places, read_proposal_question
+from metier.patterns import compile_later
+from metier.questions import (
+    Answer,
+    PlacedRows,
+    find_places,
+    is_detail_question,
+    is_request,
+    read_places,
+    read_proposal_question,
+)
 from metier.store import EventDraft, Pause
 
+# 第二条改成六个月 is a change of its own, and no word about the rows.
+_ORDERS_CHANGE: Final = compile_later(
+    r"[把将].|改[成为]|换成|替换|删|插入|添加|加上|\b(?:replace|delete|insert|add|rename|set|move|change .+ (?:to"
+    r"|into))\b",
+    re.IGNORECASE,
+)
 _SENTENCES: Final = Sentences(
     {
         "rows_chosen": (
@@ -97,7 +113,9 @@ async def read_row_choice(state: TurnState) -> Answer | None:
 def _seems_to_choose(said: str) -> bool:
     """Whether a message speaks of some of the rows and asks nothing: 只要便宜的, "I don't like the third"."""
     is_question = is_detail_question(said) or read_proposal_question(said) is not None
-    return not is_question and (sounds_partial(said) or bool(find_places(said)))
+    is_order = is_request(said) or _ORDERS_CHANGE.search(said) is not None
+    names_row = not is_order and any(not one.is_part for one in find_places(said))
+    return not is_question and (sounds_partial(said) or names_row)
 
 
 async def _choose_places(state: TurnState, pause: Pause, placed: PlacedRows) -> Answer:
