@@ -34,6 +34,7 @@ from metier.agent.turn import (
 )
 from metier.json_values import JsonObject
 from metier.language import Language, Sentences, shorten_text
+from metier.questions import find_places
 from metier.store import EventDraft, SavedPlan, Store
 from metier.tasks import TaskList
 
@@ -83,7 +84,10 @@ async def follow_wish(state: TurnState) -> bool | None:
         told = _SAID.render("nothing_aside", state.request.language)
         state.queue_reply("\n\n".join(one for one in (told, remind_of_pause(state)) if one))
         return False
-    stops = state.calls.pending_pause is not None and read_control(message) == "stop"
+    pause = state.calls.pending_pause
+    if pause is not None and pause.payload.get("purpose") == "approve" and find_places(message):
+        return None  # a word about one of its rows drops nothing
+    stops = pause is not None and read_control(message) == "stop"
     if not stops and not is_dismissal(message, _SENTENCE_END.sub(" ", message)):
         return None  # nor would it be one that names the work
     searches = state.plan.has_versions and not state.has_open_work

@@ -116,8 +116,11 @@ _ITEM: Final = compile_later(
 )
 _TO: Final = compile_later(r"\s?(?:到|至|[-~～—–]|to|through)\s?(?:第|the )?", re.IGNORECASE)
 _PARTS: Final = compile_later(rf"{_PART_NOUN}|{_PART_EN}", re.IGNORECASE)
-_NTH_ZH_ANYWHERE: Final = compile_later(rf"{_SPAN_ZH}|{_NTH_ZH}")
-_NTH_EN_ANYWHERE: Final = compile_later(rf"\b(?:{_SPAN_EN}|{_NTH_EN})\b", re.IGNORECASE)
+_NTH_ZH_ANYWHERE: Final = compile_later(rf"(?:{_SPAN_ZH}|{_NTH_ZH})(?![天次年月周季批版轮届代])")
+_NTH_EN_ANYWHERE: Final = compile_later(
+    rf"\b(?:{_SPAN_EN}|{_NTH_EN})\b(?! (?:time|day|week|month|year|half|quarter|party|place|name|of)s?\b)",
+    re.IGNORECASE,
+)
 _MARK: Final = "□"
 _STRIP: Final = " \t\r\n。.!！~～，,"
 

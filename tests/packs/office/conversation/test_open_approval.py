@@ -43,7 +43,9 @@ _QUESTIONS = {
     "ok but why?": "",
     "go ahead as proposed?": "",
     "as you suggested, I asked a lawyer": "cannot tell",
-    "I'm not sure about the second one": "",
+    "I'm not sure about the second one": "did not understand",
+    "I don't like the third": "did not understand",
+    "第三条不太好": "没有听懂",
 }
 
 

@@ -1,5 +1,6 @@
 """Words that choose among the rows of an open approval: the rows are shown, and the next plain yes is about them."""
 
+import re
 from typing import Final
 
 from metier.agent.adapters import asks_no_more
@@ -17,9 +18,24 @@ from metier.agent.turn import (
 )
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
-from metier.questions import Answer, PlacedRows, is_detail_question, read_places
+from metier.patterns import compile_later
+from metier.questions import (
+    Answer,
+    PlacedRows,
+    find_places,
+    is_detail_question,
+    is_request,
+    read_places,
+    read_proposal_question,
+)
 from metier.store import EventDraft, Pause
 
+# 第二条改成六个月 is a change of its own, and no word about the rows.
+_ORDERS_CHANGE: Final = compile_later(
+    r"[把将].|改[成为]|换成|替换|删|插入|添加|加上|\b(?:replace|delete|insert|add|rename|set|move|change .+ (?:to"
+    r"|into))\b",
+    re.IGNORECASE,
+)
 _SENTENCES: Final = Sentences(
     {
         "rows_chosen": (
@@ -87,11 +103,19 @@ async def read_row_choice(state: TurnState) -> Answer | None:
     if sounds_like_approval(said) and not sounds_partial(said) and state.uses_builtin_model("converse"):
         code = "in_doubt" if total else "in_doubt_whole"
         return Answer(_SENTENCES.render(code, language, count=_count_chosen(pause, total), total=total))
-    if not sounds_partial(said) or is_detail_question(said) or not state.uses_builtin_model("converse"):
+    if not _seems_to_choose(said) or not state.uses_builtin_model("converse"):
         return None
     if not total:
         return Answer(_SENTENCES.render("no_rows", language))
     return Answer(_SENTENCES.render("rows_unread", language, count=_count_chosen(pause, total), total=total))
+
+
+def _seems_to_choose(said: str) -> bool:
+    """Whether a message speaks of some of the rows and asks nothing: 只要便宜的, "I don't like the third"."""
+    is_question = is_detail_question(said) or read_proposal_question(said) is not None
+    is_order = is_request(said) or _ORDERS_CHANGE.search(said) is not None
+    names_row = not is_order and any(not one.is_part for one in find_places(said))
+    return not is_question and (sounds_partial(said) or names_row)
 
 
 async def _choose_places(state: TurnState, pause: Pause, placed: PlacedRows) -> Answer:

@@ -63,15 +63,18 @@ _FILE_ZH: Final = "(?:文件|文档|数据|表格?|附件|资料|合同|录音�
 _OWN_FILE_ZH: Final = (
     rf"(?:(?:等下|等会儿?|一会儿?|待会儿?|稍后|晚点)?(?:我要|我想|我)?(?:不要|不用|别用|不想用|不需要|不是)(?:你的"
     rf"|这个|那个|这些)?(?:示例|样例|例子|样本)(?:{_FILE_ZH})?(?:了|的)?)"
-    rf"|(?:(?:我|我们)?(?:要|想|来|会|可以|能|能不能|待会儿?|等下|马上|这就|去|先|得){{0,4}}(?:用|分析|看|传|上传|发|附上?"
+    rf"|(?:(?:我|我们)?(?:要|想|来|会|可以|能|能不能|待会儿?|等下|马上|这就|去|先|得){{0,4}}(?:用|分析|看|传|上传|发"
+    rf"|附上?"
     rf"|提供|导入|选)(?:一[个份]|一下)?"
     rf"(?:我|我们)?自己的?(?:{_FILE_ZH})?)"
-    rf"|(?:我|我们)?(?:要|想|来|会|可以|能|能不能|待会儿?|等下|马上|这就|去|先|得){{0,4}}自己(?:来)?(?:上传|传|发|附|提供"
+    rf"|(?:我|我们)?(?:要|想|来|会|可以|能|能不能|待会儿?|等下|马上|这就|去|先|得){{0,4}}自己(?:来)?(?:上传|传|发|附"
+    rf"|提供"
     rf"|给)(?:一[个份]|一下)?(?:{_FILE_ZH})?"
     rf"|(?:我|我们)?有自己的(?:{_FILE_ZH})?|(?:用|传|上传)我(?:们)?的{_FILE_ZH}"
     rf"|(?:等下|等会儿?|一会儿?|稍后|晚点)?(?:我|我们)?(?:要|想|来|会|待会儿?|马上|这就|去|先|得){{0,4}}(?:上传|传|附"
     rf"|发)(?:一[个份]|一下|个|份)?(?:给你)?{_FILE_ZH}(?:给你)?"
-    rf"|(?:我|在|从|这里|到底|该|要|应该|可以){{0,4}}(?:怎么|如何|怎样|哪里?|哪儿)(?:可以|能|才能)?(?:上传|传|附|添加|导入"
+    rf"|(?:我|在|从|这里|到底|该|要|应该|可以){{0,4}}(?:怎么|如何|怎样|哪里?|哪儿)(?:可以|能|才能)?(?:上传|传|附|添加"
+    rf"|导入"
     rf"|发|放)(?:自己的|我的)?(?:{_FILE_ZH}|上去|给你)?"
 )
 _OWN_EN: Final = (
@@ -79,9 +82,10 @@ _OWN_EN: Final = (
 )
 _OWN_FILE_EN: Final = (
     r"(?:no|not|don't use|do not use|i don't want|without) (?:the |a |your |this |that )?(?:sample|example)s?"
-    rf"|(?:(?:i(?:'ll| will| want to| would like to|'d like to| have to| need to| can)?|let me|we(?:'ll| will)?|i'm "
+    rf"|(?:(?:i(?:'ll| will| would|'d| want to| would like to|'d like to| have to| need to| can)?|let me|we(?:'ll| "
+    rf"will)?|i'm "
     rf"going to) )?"
-    rf"(?:rather )?(?:(?:upload|attach|send|use|provide|bring|add|take) (?:{_OWN_EN})"
+    rf"(?:rather |prefer to )?(?:(?:upload|attach|send|use|provide|bring|add|take) (?:{_OWN_EN})"
     r"|(?:upload|attach) (?:(?:a|the|my|our|some|another) (?:file|data|document|table|sheet|workbook)s?|it(?: "
     r"myself)?))"
     rf"|i have {_OWN_EN}|{_OWN_EN}"

@@ -9,7 +9,7 @@ from metier.agent.turn.answers._control import read_control
 from metier.agent.turn.answers._row_choices import CHOSEN, choose_preview_rows
 from metier.agent.turn.answers._values import NO_ANSWER, STRIP_CHARS, ReadAnswer
 from metier.patterns import compile_later
-from metier.questions import read_places
+from metier.questions import find_places, read_places
 from metier.store import Pause
 
 _TITLE_WORD: Final = re.compile(r"[A-Za-z]{3,}")
@@ -70,6 +70,8 @@ def parse_decision(pause: Pause, said: str) -> ReadAnswer:
     if choose_preview_rows(pause, said) is not None or read_places(said) is not None:
         return NO_ANSWER  # shown first: the next plain yes is about these rows
     is_titled = any(_is_titled_assent(said, one) for one in _list_titles(pause))
+    if find_places(said) and read_assent(said) is None:
+        return NO_ANSWER  # "I don't like the third" is about a row, and refuses nothing else
     rest = cut_no_more(said)  # 不用再问了，取消
     is_no = bool(rest) and read_reply(rest, _describe_calls(pause)) == "no"
     if is_no and not (is_titled and _EXPRESS.search(said)):  # of a call "Cancel the order", "cancel it" may mean either
