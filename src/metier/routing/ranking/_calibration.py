@@ -3,8 +3,7 @@
 Twenty-one signals of the best skill, independent of the catalog's size and language, are the input of three logistic
 regressions ("heads"), see `Odds`. The weights were fitted on public intent sets with some skills removed, so that their
 messages are out of scope; `data/README.md` lists the sets. The examples of a catalog, each left out in turn, give the
-offset of that catalog's log-odds; one without examples has an offset for the languages of message and skill, which
-comes with the heads.
+offset of that catalog's log-odds; one without has an offset for each pair of languages, which comes with the heads.
 """
 
 import json
@@ -119,8 +118,7 @@ class Odds:
 class Heads:
     """Weights of the three heads of one mode, and the scaling of the signals; fields as in the calibration file.
 
-    `without_examples` are the log-odds, in the order of `Odds`, by which the heads are too low in a catalog without
-    examples: a row for each of `LANGUAGE_PAIRS`.
+    `without_examples` are the log-odds by which they are too low without examples: a row for each of `LANGUAGE_PAIRS`.
     """
 
     mean: Doubles
@@ -189,11 +187,8 @@ def _parse_heads(values: Mapping[str, Any]) -> Heads:
     parts = [np.array(values[name], dtype=np.float64) for name in ("mean", "deviation", *_ODDS)]
     parts.append(_parse_shifts(values.get("without_examples", [0.0] * len(_ODDS))))
     shapes = [(len(SIGNALS),)] * 2 + [(len(SIGNALS) + 2 * len(_CORE_AT) + 1,)] * 3 + [_SHIFTS_SHAPE]
-    if (
-        [part.shape for part in parts] != shapes
-        or not all(np.isfinite(part).all() for part in parts)
-        or not (parts[1] > 0).all()
-    ):
+    shaped = [part.shape for part in parts] == shapes
+    if not shaped or not all(np.isfinite(part).all() for part in parts) or not (parts[1] > 0).all():
         raise ValueError("its numbers are not the ones a head needs")
     return Heads(*parts)
 
