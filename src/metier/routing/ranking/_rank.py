@@ -40,8 +40,10 @@ RERANK_COUNT: Final = 8
 MAX_ITEMS: Final = 16
 # Similarity of a skill that is not there, below all others.
 _ABSENT_SCORE: Final = -1.0
-# Scores are rounded so that floating-point differences between machines decide nothing.
+# Scores are rounded so that floating-point differences between machines decide nothing, nor between two skills that
+# are equal and lie on either side of an edge.
 DIGITS: Final = 4
+_MAX_TIE: Final = 5e-5
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +104,19 @@ def rank(index: RoutingIndex, query: Query, lexical: LexicalScores | None = None
         if share := _weigh_sentences(trust):
             looked = (1 - share) * looked + share * _look_at_sentences(used, query, top, lexical.values)
         scores = head - head.mean() + FIRST_PASS_WEIGHT * (looked - looked.mean())
-    scores = np.round(scores, DIGITS)
+    scores = np.round(_level_ties(scores), DIGITS)
     order = np.lexsort((top, -scores))
     return Ranking(top[order], scores[order], first, dense, lexical, by_view, nearest[order], neighbours)
+
+
+def _level_ties(scores: Floats) -> Floats:
+    """Scores that are nearly the same made the same: the best of each run."""
+    by_score = np.argsort(-scores, kind="stable")
+    falling = scores[by_score]
+    begins = np.concatenate([[True], np.diff(falling) < -_MAX_TIE])[: len(scores)]
+    level = np.empty_like(scores)
+    level[by_score] = falling[begins][np.cumsum(begins) - 1]
+    return level
 
 
 def find_best_score(index: RoutingIndex, vectors: Mapping[str, Floats], lexical: LexicalScores) -> float:
