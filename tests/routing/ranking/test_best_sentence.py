@@ -54,11 +54,12 @@ def test_one_of_many_things_a_skill_does_is_found_among_skills_without_examples(
     assert found.order.tolist() == [0, 1]
 
 
-@pytest.mark.parametrize("count", [5, 10])
+@pytest.mark.parametrize("count", [1, 3, 10])
 def test_skills_with_examples_are_ranked_by_these(count: int) -> None:
     first, second = (SkillVectors.of(rows(*[one] * count), rows((1, 1))) for one in ((0.9, 1), (1, 0.9)))
     same = replace(second, sentences=rows((0, 1)).astype(np.float16))
-    assert look((0, 1), first, second).scores.tolist() == look((0, 1), first, same).scores.tolist()
+    found = [look((0, 1), *[first] * 7, last).scores.tolist() for last in (second, same)]
+    assert found[0] == found[1]
 
 
 @given(seed=st.integers(0, 2**32 - 1), size=st.integers(2, 12), pick=st.integers(0, 999))
