@@ -120,7 +120,7 @@ def test_a_skill_that_was_stored_without_sentences_is_embedded_again(folder: Pat
     kept = VectorStore(folder, Letters())
     chroma = ChromaFolder(folder, collection_name("skills", "letters-1", 26), patience_s=0)
     items, crc = _items(np.ones((1, 26)))
-    data = {"digest": told.digest, "examples": 0, "items": items, "crc32": crc}
+    data: dict[str, str | int] = {"digest": told.digest, "examples": 0, "items": items, "crc32": crc}
     chroma.write([VectorRecord("sky", np.ones(26, np.float32), data)], [])
     assert len(kept.sync([told])["sky"].sentences) == 2
 

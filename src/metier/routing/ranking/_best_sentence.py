@@ -23,7 +23,9 @@ def score_best_sentence(
     for view in views:
         rows = [_select_rows(view.skills[at], out if at == skill else None) for at in skills.tolist()]
         places = np.repeat(np.arange(len(skills)), [len(part) for part in rows])
-        near = normalize_rows(to_float32(np.concatenate(rows))) @ normalize_rows(messages[view.name])
+        items = to_float32(np.concatenate(rows))
+        lengths = np.sqrt(np.einsum("ij,ij->i", items, items))
+        near = items @ normalize_rows(messages[view.name]) / np.maximum(lengths, np.float32(1e-9))
         best: Floats = np.full(len(skills), -1.0, dtype=np.float32)
         np.maximum.at(best, places, near)
         found += np.where(np.bincount(places, minlength=len(skills)) > 0, best, 0) / np.float32(len(views))
