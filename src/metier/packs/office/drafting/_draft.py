@@ -21,8 +21,10 @@ from metier.packs.office.drafting.checks import (
     check_fit,
     check_leftovers,
     check_support,
+    find_cut_name,
     find_lost_header,
     has_quotes_and_weight,
+    list_cut_texts,
     list_texts,
 )
 from metier.packs.office.drafting.demands import check_demands, find_unused, leave_out
@@ -272,7 +274,10 @@ def _draft(
 
 
 def _loses_content(request: str, actions: "Sequence[JsonObject]") -> bool:
-    """Whether actions that only write new text leave out a quotation of the request, or its bold type."""
+    """Whether actions that only write new text leave out a quotation of the request or its bold type, or cut a name."""
+    if all(one["op"] == "add_slide" for one in actions):
+        is_one_line = not any("\n" in str(one.get("title") or "") for one in actions)
+        return not is_one_line or any(list_cut_texts(actions)) or bool(find_cut_name(request, list_texts(actions)))
     is_new = all(one["op"] in ("set_selection", "insert_text") for one in actions)
     return is_new and not has_quotes_and_weight(RequestText(request.strip()), actions)
 

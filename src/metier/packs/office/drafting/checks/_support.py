@@ -10,6 +10,8 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting._wording import drop_asides
+from metier.packs.office.drafting.checks._cut_names import find_cut_name
+from metier.packs.office.drafting.checks._fit import list_texts
 from metier.packs.office.drafting.lists import (
     AND_EN,
     COLUMN_WORDS,
@@ -20,7 +22,7 @@ from metier.packs.office.drafting.lists import (
     strip_tail,
 )
 
-__all__ = ["check_support"]
+__all__ = ["check_support", "list_cut_texts"]
 
 # Words whose first character may also lead to a list, and what else may stand over the edge of a name.
 _WORD_STARTS: Final = re.compile(
@@ -133,6 +135,7 @@ def check_support(request: RequestText, actions: Sequence[JsonObject], place: Dr
 
 def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: DraftPlace) -> Iterator[str]:
     yield from list_unkept(request, actions)
+    yield from filter(None, [find_cut_name(request.raw, list_texts(actions))])
     quoted = {one.text for one in request.quotes}
     # Things to do begin with any verb; that each is written whole was looked at above.
     quoted |= {item for said in find_said_lists(request) if said.is_to_do for item in said.items}
@@ -152,7 +155,7 @@ def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: Dra
             and (_BROKEN.search(cell) or _is_cut_everywhere(request.raw, cell))
         ):
             yield cell
-    yield from (one for one in _list_cut(actions) if one in request.raw and one not in quoted)
+    yield from (one for one in list_cut_texts(actions) if one in request.raw and one not in quoted)
     written = _join(actions)
     for found in _SLASHED.finditer(request.mask):
         for item in re.split(r"\s*[/|]\s*", found[0]):
@@ -166,7 +169,7 @@ def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: Dra
         yield top[0]
 
 
-def _list_cut(actions: Sequence[JsonObject]) -> Iterator[str]:
+def list_cut_texts(actions: Sequence[JsonObject]) -> Iterator[str]:
     """Texts with half of a pair of brackets or quotation marks: what stood beside them was taken with them, or cut."""
     fields = [str(one[name]) for one in actions for name in ("text", "title", "content", "caption") if one.get(name)]
     names = (name for listed in list_names(actions) for name in listed)
