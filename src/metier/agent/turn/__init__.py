@@ -92,6 +92,7 @@ from metier.agent.turn._user_data import (
 from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool, validate_plan
 from metier.agent.turn.answers import (
     CHOSEN,
+    UNCLEAR,
     ChosenPreview,
     answer_in_words,
     choose_preview_rows,
@@ -122,6 +123,7 @@ __all__ = [
     "SETTLED",
     "SET_ASIDE",
     "TRIALS",
+    "UNCLEAR",
     "WRITE_PLAN",
     "CallBatch",
     "ChosenPreview",

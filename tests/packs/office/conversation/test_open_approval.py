@@ -117,6 +117,19 @@ async def test_as_proposed_approves_what_was_shown(runtime: Runtime, storage: Pa
     assert [one["tool"] for one in done.all("tool.called")] == ["write_document"]
 
 
+@pytest.mark.parametrize("words", ["按你说的改", "好的", "全部都改"])
+async def test_a_yes_while_it_is_open_which_row_was_meant_is_asked_about_once(
+    runtime: Runtime, storage: Path, words: str
+) -> None:
+    talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
+    await said(runtime, "只改第二条", talk)  # the second row, or what stands in clause 2
+    doubt = await said(runtime, words, talk)
+    assert not doubt.all("tool.called")
+    assert len(await runtime.store.pauses.list_open(talk)) == 1
+    done = await said(runtime, "好的", talk)
+    assert [one["tool"] for one in done.all("tool.called")] == ["write_document"]
+
+
 async def test_a_question_never_runs_the_minutes_again_that_wait_for_approval(runtime: Runtime, storage: Path) -> None:
     talk = await _open(runtime, storage, "write the meeting minutes", "sample-transcript.en.docx")
     for words, told in {

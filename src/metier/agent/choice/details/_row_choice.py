@@ -3,10 +3,11 @@
 import re
 from typing import Final
 
-from metier.agent.adapters import asks_no_more
+from metier.agent.adapters import asks_no_more, read_assent
 from metier.agent.choice.details._proposals import choose_by_place
 from metier.agent.turn import (
     CHOSEN,
+    UNCLEAR,
     ChosenPreview,
     TurnState,
     choose_preview_rows,
@@ -90,6 +91,9 @@ async def read_row_choice(state: TurnState) -> Answer | None:
     if pause is None or pause.payload.get("purpose") != "approve":
         return None
     total = count_preview_rows(pause)
+    if pause.payload.get(UNCLEAR) and (read_assent(said) == "yes" or sounds_like_approval(said)):
+        await state.resources.store.pauses.amend(pause.id, {UNCLEAR: False})  # the next plain yes counts
+        return Answer(_SENTENCES.render("in_doubt", language, count=_count_chosen(pause, total), total=total))
     if total and wants_all_rows(pause, said):
         await _choose(state, pause, None)
         return Answer(_SENTENCES.render("all_rows", language, total=total))
@@ -127,6 +131,7 @@ async def _choose_places(state: TurnState, pause: Pause, placed: PlacedRows) -> 
         await _choose(state, pause, None)
         return Answer(_SENTENCES.render("all_rows", language, total=count_preview_rows(pause)))
     if found.chosen is None:
+        await state.resources.store.pauses.amend(pause.id, {UNCLEAR: True})
         return Answer(found.told)
     return await _keep(state, pause, found.chosen)
 
@@ -148,6 +153,6 @@ def _count_chosen(pause: Pause, total: int) -> int:
 
 async def _choose(state: TurnState, pause: Pause, rows: list[JsonValue] | None) -> None:
     """Store the chosen rows with the approval and tell every reader, whose earlier view of it is out of date."""
-    changed = await state.resources.store.pauses.amend(pause.id, {CHOSEN: rows})
+    changed = await state.resources.store.pauses.amend(pause.id, {CHOSEN: rows, UNCLEAR: False})
     told: JsonObject = {"pause": pause.id, CHOSEN: rows, "shown": digest_question(changed.payload)}
     state.queue_display_events(EventDraft("pause.changed", told))

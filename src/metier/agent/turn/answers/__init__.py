@@ -11,6 +11,7 @@ from metier.agent.turn.answers._control import Control, read_control
 from metier.agent.turn.answers._decisions import sounds_like_approval
 from metier.agent.turn.answers._row_choices import (
     CHOSEN,
+    UNCLEAR,
     ChosenPreview,
     choose_preview_rows,
     count_preview_rows,
@@ -24,6 +25,7 @@ from metier.agent.turn.answers._values import find_decision
 
 __all__ = [
     "CHOSEN",
+    "UNCLEAR",
     "ChosenPreview",
     "Control",
     "answer_in_words",

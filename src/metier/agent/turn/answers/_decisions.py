@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.agent.adapters import cut_no_more, hesitates, read_assent, read_reply
 from metier.agent.turn.answers._control import read_control
-from metier.agent.turn.answers._row_choices import CHOSEN, choose_preview_rows
+from metier.agent.turn.answers._row_choices import CHOSEN, UNCLEAR, choose_preview_rows
 from metier.agent.turn.answers._values import NO_ANSWER, STRIP_CHARS, ReadAnswer
 from metier.patterns import compile_later
 from metier.questions import find_places, read_places
@@ -76,6 +76,8 @@ def parse_decision(pause: Pause, said: str) -> ReadAnswer:
     is_no = bool(rest) and read_reply(rest, _describe_calls(pause)) == "no"
     if is_no and not (is_titled and _EXPRESS.search(said)):  # of a call "Cancel the order", "cancel it" may mean either
         return NO_ANSWER if is_titled else {"decision": "reject"}
+    if pause.payload.get(UNCLEAR):
+        return NO_ANSWER  # which rows is not known yet: a yes is asked about once
     is_yes = is_titled or read_assent(said) == "yes" or _takes_proposal(pause, said)
     return {"decision": "approve"} if is_yes else NO_ANSWER
 

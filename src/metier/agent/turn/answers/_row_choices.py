@@ -14,6 +14,7 @@ from metier.questions import ResultTable, choose_rows, tables_in_preview
 from metier.store import Pause
 from metier.tools import digest_arguments
 
+UNCLEAR: Final = "rows_unclear"  # there too: words chose rows that may be others, and it was asked which
 CHOSEN: Final = "chosen_rows"  # in the payload of an open approval: ids of the rows that a plain yes approves
 _DIGEST_CHARS: Final = 32
 _VERB_ZH: Final = "批准|同意|下发|执行|写入|应用|通过|确认|选|要|做|改"
