@@ -16,6 +16,9 @@ _JOIN: Final = re.compile(r"^$|(?:[和及与跟或加\s]|还有|另外)$")
 _TAIL: Final = re.compile(r"^(?:$|[一二两三四五六七八九十几\d等这那共各列项栏个的都即和及与跟或并作当为做成\s])")
 # A name beside its number, or a count of names, has more in its part of the list than the name.
 _COUNTED: Final = re.compile(r"[\d一二两三四五六七八九十几\s]")
+# What stands between the last name and the count of all is no part of the name: 负责人共七列, 措施——以这六列.
+_OVERHANG: Final = re.compile(r"(?:[共等这以计]|[—–-]+\S?)$")
+_COUNT_NEXT: Final = re.compile(r"[这共计]*\s*(?:\d+|[一二两三四五六七八九十]+)\s*[个]?[列项栏条]")
 _ASCII: Final = re.compile(r"[a-z]", re.IGNORECASE)
 
 
@@ -24,6 +27,8 @@ def find_cut_name(request: str, written: Sequence[str]) -> str:
     texts = list(dict.fromkeys(one for text in written if (one := text.strip(" 。.：:"))))
     for text in texts:
         places = [found.start() for found in re.finditer(re.escape(text), request, re.IGNORECASE)]
+        if places and _OVERHANG.search(text) and _COUNT_NEXT.match(request, places[0] + len(text)):
+            return text
         cut = [_find_whole(request, start, start + len(text)) for start in places]
         if cut and all(cut) and not any(one != text and one not in text and one in cut[0] for one in texts):
             return cut[0]
