@@ -6,16 +6,20 @@ from typing import Final
 
 from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.turn import TurnState
+from metier.language import NoteValue
 from metier.names import is_command
-from metier.pack import PackClaim
+from metier.pack import ClaimedSkill, PackClaim
 from metier.routing import Candidate, Decision, RoutingNote
 from metier.textsearch import fold
 
 _CLAIMS: Final = ("order", "attached")
+_EXPLAINED: Final = "attached_as"
 
 
 def tell_claim(decision: Decision) -> str:
     """Why the skill is activated if a pack, and not the router, chose it; else empty."""
+    if (note := next((one for one in decision.why if one.code == _EXPLAINED), None)) is not None:
+        return note.text()
     return "a pack knows the message" if any(one.code in _CLAIMS for one in decision.why) else ""
 
 
@@ -29,7 +33,10 @@ async def find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: st
         return None
     folder = state.resources.workspace(state.conversation)
     for claim in claims:
-        skill = await asyncio.to_thread(claim, message, folder)
+        claimed = await asyncio.to_thread(claim, message, folder)
+        skill = claimed.skill if isinstance(claimed, ClaimedSkill) else claimed
+        if skill in state.request.catalog and isinstance(claimed, ClaimedSkill):
+            return _choose(skill, message, _EXPLAINED, because=claimed.because)
         if skill in state.request.catalog:
             offered = [one.id for one in state.request.catalog if fold(message) in map(fold, one.examples)]
             return _choose(offered[0] if len(offered) == 1 else skill, message, reason)
@@ -44,7 +51,7 @@ async def find_ordered(state: TurnState) -> Decision | None:
     return _choose(state.skill.active.id, state.request.message, "order")
 
 
-def _choose(skill: str, message: str, reason: str) -> Decision:
-    why = (RoutingNote.of(reason, skill=skill),)
+def _choose(skill: str, message: str, reason: str, **values: NoteValue) -> Decision:
+    why = (RoutingNote.of(reason, skill=skill, **values),)
     best = (Candidate(skill, 1.0),)
     return Decision("auto", "search", message, skill=skill, skills=(skill,), candidates=best, why=why)

@@ -1,0 +1,85 @@
+"""Passages of a document that hold the words of a question, quoted with their place and not interpreted."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from metier.language import Language, Sentences, join_names
+from metier.packs.office.analysis._actions import table_json
+from metier.packs.office.analysis._model import Proposal, Reading
+from metier.packs.office.wishes import list_asked_terms, list_shared_terms
+from metier.textsearch import Bm25, has_cjk
+
+if TYPE_CHECKING:
+    from metier.packs.office._pieces import TextPiece
+
+__all__ = ["propose_passages"]
+
+_MAX_PASSAGES: Final = 5
+_NEAR_SHARE: Final = 0.6
+_WORDS: Final = Sentences(
+    {
+        "found": (
+            "Quoted from “{name}”, by the words {words}; the passages were looked up and not interpreted:",
+            "以下摘自“{name}”，按 {words} 查到，只引用原文，没有作解读：",
+        ),
+        "absent": ("{words} does not stand in it.", "文中没有 {words}。"),
+        "none": (
+            "No passage of “{name}” holds the words of the question ({words}). Only these words were looked for: "
+            "without a language model nothing is known of others that mean the same.",
+            "“{name}”里没有找到问题中的词（{words}）。只按这些词查找；没有语言模型，无法判断意思相同的其他说法。",
+        ),
+        "quote": ("- “{text}”", "- “{text}”"),
+        "quoted": ("“{word}”", "“{word}”"),
+        "passages": ("Passages", "原文段落"),
+        "text": ("Text", "原文"),
+        "where": ("Place", "位置"),
+    }
+)
+
+
+def propose_passages(reading: Reading, pieces: Sequence["TextPiece"], question: str, language: Language) -> Proposal:
+    """The passages that hold most of what is asked, the rarer words counting more; nothing is written."""
+    asked = list_asked_terms(question)
+    hits = [(piece, list_shared_terms(question, piece.line)) for piece in pieces]
+    holders = Counter(term for _, terms in hits for term in terms)
+    bm25 = Bm25(max(1, len(pieces)), 1.0)
+    scored = [(sum(bm25.idf(holders[term]) for term in terms), piece) for piece, terms in hits if terms]
+    if not scored:
+        words = _quote(_merge(asked, question), language)
+        summary = _WORDS.render("none", language, name=reading.name, words=words)
+        return Proposal("doc-analyzer", "wps", summary)
+    best = max(score for score, _ in scored)
+    chosen = [piece for score, piece in scored if score >= _NEAR_SHARE * best][:_MAX_PASSAGES]
+    told = [term for term in asked if any(term in terms for piece, terms in hits if piece in chosen)]
+    lines = [_WORDS.render("found", language, name=reading.name, words=_quote(_merge(told, question), language))]
+    lines += [_WORDS.render("quote", language, text=piece.line.strip()) for piece in chosen]
+    absent = [term for term in asked if not holders[term] and not has_cjk(term)]
+    lines += [_WORDS.render("absent", language, words=_quote(absent, language))] if absent else []
+    columns = [_WORDS.render(code, language) for code in ("text", "where")]
+    table = table_json(
+        _WORDS.render("passages", language), columns, [[one.line.strip(), one.address] for one in chosen]
+    )
+    return Proposal("doc-analyzer", "wps", "\n".join(lines), (), (table,))
+
+
+def _quote(words: Sequence[str], language: Language) -> str:
+    return join_names([_WORDS.render("quoted", language, word=one) for one in words], language)
+
+
+def _merge(terms: Sequence[str], question: str) -> list[str]:
+    """Chinese pairs of characters as the words that they are parts of in the question."""
+    held = {at + step for term in terms for at in _find_all(question.lower(), term) for step in range(len(term))}
+    words: list[str] = []
+    for at in sorted(held):
+        if words and at - 1 in held and has_cjk(question[at - 1 : at + 1]):
+            words[-1] += question[at]
+        elif has_cjk(question[at]):
+            words.append(question[at])
+    return list(dict.fromkeys([*words, *(one for one in terms if not has_cjk(one))]))
+
+
+def _find_all(text: str, term: str) -> list[int]:
+    if not has_cjk(term):
+        return []
+    return [at for at in range(len(text)) if text.startswith(term, at)]

@@ -1,0 +1,108 @@
+"""The skill for what a message wants from an attached file, told by the kind of the file."""
+
+from pathlib import Path, PurePosixPath
+from typing import ClassVar, Final
+
+from metier.attachments import list_attachments
+from metier.errors import MetierError
+from metier.language import Note, Sentences
+from metier.pack import ClaimedSkill
+from metier.packs.office.conversation._documents import ConversationDocument, list_documents
+from metier.packs.office.conversation._reading import read_head
+from metier.packs.office.wishes import (
+    KIND_TITLES,
+    DocumentKindFound,
+    DocumentWish,
+    find_skill,
+    list_asked_terms,
+    list_shared_terms,
+    read_wish,
+    tell_kind,
+)
+
+__all__ = ["find_wished"]
+
+_MAX_DOCUMENTS: Final = 4
+_MAX_BYTES: Final = 3_000_000
+_DATA: Final = (".csv", ".tsv", ".json", ".jsonl")
+_TOLD_SHARE: Final = 0.5
+_LOOKUP: Final = "lookup"
+
+
+class AttachedNote(Note):
+    """Why a file is meant, and of what kind it is."""
+
+    sentences: ClassVar[Sentences] = Sentences(
+        {
+            "by_words": (
+                "“{name}” is attached, by its words {kind} ({words})",
+                "附上的「{name}」从用词看是{kind}（{words}）",
+            ),
+            "by_format": ("“{name}” is attached, {kind}", "附上的「{name}」是{kind}"),
+            **{kind: (title.en, title.zh) for kind, title in KIND_TITLES.items()},
+        }
+    )
+
+
+def find_wished(message: str, workspace: Path, *, is_sure: bool) -> ClaimedSkill | None:
+    """The skill for a wish that a whole message says about a file; None for other messages, and for files of two kinds.
+
+    With `is_sure` only a message counts that names the file, or says what it is: “this sheet”, 这份合同.
+    """
+    files = _list_files(workspace)
+    wish = read_wish(message, [name for name, _ in files])
+    if wish is None or (is_sure and not wish.names and not wish.nouns):
+        return None
+    named = [one for one in files if wish.names and one[0].casefold() in message.casefold()]
+    found = [one for file in (named or files)[-_MAX_DOCUMENTS:] if (one := _fit(wish, file, workspace, bool(named)))]
+    return found[-1] if found and len({one.skill for one in found}) == 1 else None
+
+
+def _list_files(workspace: Path) -> list[tuple[str, ConversationDocument | None]]:
+    """Files by name; data have no document of this pack."""
+    known: list[tuple[str, ConversationDocument | None]] = [(one.name, one) for one in list_documents(workspace)]
+    data = [one.name for one in list_attachments(workspace) if PurePosixPath(one.name).suffix.lower() in _DATA]
+    return [*known, *((name, None) for name in data)]
+
+
+def _fit(
+    wish: DocumentWish, file: tuple[str, ConversationDocument | None], workspace: Path, is_named: bool
+) -> ClaimedSkill | None:
+    name, document = file
+    kind = DocumentKindFound("data") if document is None else _tell_kind(wish, document, workspace, is_named)
+    if kind is None or (wish.nouns and not is_named and kind.kind not in wish.nouns):
+        return None
+    skill = find_skill(wish.wish, kind.kind)
+    return ClaimedSkill(skill, _explain(name, kind)) if skill else None
+
+
+def _tell_kind(
+    wish: DocumentWish, document: ConversationDocument, workspace: Path, is_named: bool
+) -> DocumentKindFound | None:
+    """Kind of a document that can be read at once; None for others, and for one that says nothing of what is asked."""
+    try:
+        if (workspace / document.current).stat().st_size > _MAX_BYTES:
+            return None
+        head = read_head(workspace, document)
+    except (MetierError, OSError):
+        return None  # the skill that opens it says what is wrong
+    if head is None:
+        return None
+    if wish.wish == _LOOKUP and not is_named:
+        texts = [one.line for one in head.pieces] + [text for one in head.slides for text in (one.title, *one.texts)]
+        if not _tells(wish.rest, texts):
+            return None
+    return tell_kind(head)
+
+
+def _tells(question: str, texts: list[str]) -> bool:
+    """Whether half of the telling words of a question stand in one place of the document."""
+    asked = len(list_asked_terms(question))
+    return asked > 0 and max((len(list_shared_terms(question, one)) for one in texts), default=0) >= _TOLD_SHARE * asked
+
+
+def _explain(name: str, kind: DocumentKindFound) -> AttachedNote:
+    title = AttachedNote.of(kind.kind)
+    if not kind.evidence:
+        return AttachedNote.of("by_format", name=name, kind=title)
+    return AttachedNote.of("by_words", name=name, kind=title, words=kind.evidence)

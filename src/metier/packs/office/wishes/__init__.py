@@ -1,0 +1,19 @@
+"""What a message wants from an attached document, and of what kind a document is: read by rules, with the evidence."""
+
+from metier.packs.office.wishes._kinds import KIND_TITLES, AttachedKind, DocumentKindFound, tell_kind
+from metier.packs.office.wishes._names import remove_names
+from metier.packs.office.wishes._read import DocumentWish, list_asked_terms, list_shared_terms, read_wish
+from metier.packs.office.wishes._tables import find_skill
+
+__all__ = [
+    "KIND_TITLES",
+    "AttachedKind",
+    "DocumentKindFound",
+    "DocumentWish",
+    "find_skill",
+    "list_asked_terms",
+    "list_shared_terms",
+    "read_wish",
+    "remove_names",
+    "tell_kind",
+]
