@@ -22,6 +22,7 @@ from metier.agent.choice._suggest import NEAR_SHARE, suggest_skills
 from metier.agent.choice._tasks import ask_order, begin_tasks, join_answers, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.choice._undo import follow_undo
+from metier.agent.choice.attached import answer_about_file
 from metier.agent.choice.details import (
     FOLLOW_UPS,
     answer_detail_question,
@@ -97,6 +98,8 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     await drop_refused(state)
     if (goes_on := await follow_commands(state)) is not None:
         return goes_on
+    if wanted is None and await answer_about_file(state):
+        return False
     if wanted is None and (goes_on := await _follow_earlier_work(state)) is not None:
         return goes_on
     if wanted is not None and not is_command(state.request.message):

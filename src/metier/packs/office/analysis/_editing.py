@@ -15,7 +15,7 @@ from metier.packs.office.analysis._passages import propose_passages
 from metier.packs.office.analysis._placeholders import find_places
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis._wording import bilingual
-from metier.packs.office.wishes import read_wish
+from metier.packs.office.wishes import LOOKUP, read_wishes
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject
@@ -141,10 +141,11 @@ def propose_edits(reading: Reading, *, message: str, language: Language) -> Prop
 def propose_description(reading: Reading, *, message: str = "", language: Language) -> Proposal:
     """What a document says of what is asked, else its size, sections, amounts, blanks. Nothing is written."""
     pieces = _list_pieces(reading)
-    wish = read_wish(message, [reading.name, *(one.name for one in reading.others)])
-    if wish is not None and wish.wish == "lookup":
+    wishes = read_wishes(message, [reading.name, *(one.name for one in reading.others)], loosely=True)
+    wish = next((one for one in wishes if one.wish in (LOOKUP, "summary", "figures")), None)
+    if wish is not None and wish.wish == LOOKUP:
         return propose_passages(reading, pieces, wish.rest, language)
-    if wish is not None and wish.wish in ("summary", "figures"):
+    if wish is not None:
         return propose_extract(reading, pieces, language, only_figures=wish.wish == "figures")
     _, sections = build_outline(pieces)
     amounts = [(amount, piece) for piece in pieces for amount in find_money(piece.line)]

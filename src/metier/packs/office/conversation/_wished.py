@@ -11,12 +11,13 @@ from metier.packs.office.conversation._documents import ConversationDocument, li
 from metier.packs.office.conversation._reading import read_head
 from metier.packs.office.wishes import (
     KIND_TITLES,
+    LOOKUP,
     DocumentKindFound,
     DocumentWish,
     find_skill,
     list_asked_terms,
     list_shared_terms,
-    read_wish,
+    read_wishes,
     tell_kind,
 )
 
@@ -26,7 +27,6 @@ _MAX_DOCUMENTS: Final = 4
 _MAX_BYTES: Final = 3_000_000
 _DATA: Final = (".csv", ".tsv", ".json", ".jsonl")
 _TOLD_SHARE: Final = 0.5
-_LOOKUP: Final = "lookup"
 
 
 class AttachedNote(Note):
@@ -50,12 +50,15 @@ def find_wished(message: str, workspace: Path, *, is_sure: bool) -> ClaimedSkill
     With `is_sure` only a message counts that names the file, or says what it is: “this sheet”, 这份合同.
     """
     files = _list_files(workspace)
-    wish = read_wish(message, [name for name, _ in files])
-    if wish is None or (is_sure and not wish.names and not wish.nouns):
-        return None
-    named = [one for one in files if wish.names and one[0].casefold() in message.casefold()]
-    found = [one for file in (named or files)[-_MAX_DOCUMENTS:] if (one := _fit(wish, file, workspace, bool(named)))]
-    return found[-1] if found and len({one.skill for one in found}) == 1 else None
+    for wish in read_wishes(message, [name for name, _ in files], loosely=not is_sure):
+        if is_sure and not wish.names and (not wish.nouns or wish.wish == LOOKUP):
+            continue
+        named = [one for one in files if wish.names and one[0].casefold() in message.casefold()]
+        fits = (_fit(wish, one, workspace, bool(named)) for one in (named or files)[-_MAX_DOCUMENTS:])
+        found = [one for one in fits if one is not None]
+        if found:
+            return found[-1] if len({one.skill for one in found}) == 1 else None
+    return None
 
 
 def _list_files(workspace: Path) -> list[tuple[str, ConversationDocument | None]]:
@@ -88,17 +91,18 @@ def _tell_kind(
         return None  # the skill that opens it says what is wrong
     if head is None:
         return None
-    if wish.wish == _LOOKUP and not is_named:
+    if wish.wish == LOOKUP and not is_named:
         texts = [one.line for one in head.pieces] + [text for one in head.slides for text in (one.title, *one.texts)]
-        if not _tells(wish.rest, texts):
+        if not _tells(wish.rest, texts, 0 if wish.nouns else _TOLD_SHARE):
             return None
     return tell_kind(head)
 
 
-def _tells(question: str, texts: list[str]) -> bool:
-    """Whether half of the telling words of a question stand in one place of the document."""
+def _tells(question: str, texts: list[str], share: float) -> bool:
+    """Whether this share of the telling words of a question stands in the document, one of them at least."""
     asked = len(list_asked_terms(question))
-    return asked > 0 and max((len(list_shared_terms(question, one)) for one in texts), default=0) >= _TOLD_SHARE * asked
+    told = {term for text in texts for term in list_shared_terms(question, text)}
+    return bool(told) and len(told) >= share * asked
 
 
 def _explain(name: str, kind: DocumentKindFound) -> AttachedNote:

@@ -2,18 +2,19 @@
 
 from metier.packs.office.wishes._kinds import KIND_TITLES, AttachedKind, DocumentKindFound, tell_kind
 from metier.packs.office.wishes._names import remove_names
-from metier.packs.office.wishes._read import DocumentWish, list_asked_terms, list_shared_terms, read_wish
-from metier.packs.office.wishes._tables import find_skill
+from metier.packs.office.wishes._read import DocumentWish, list_asked_terms, list_shared_terms, read_wishes
+from metier.packs.office.wishes._tables import LOOKUP, find_skill
 
 __all__ = [
     "KIND_TITLES",
+    "LOOKUP",
     "AttachedKind",
     "DocumentKindFound",
     "DocumentWish",
     "find_skill",
     "list_asked_terms",
     "list_shared_terms",
-    "read_wish",
+    "read_wishes",
     "remove_names",
     "tell_kind",
 ]

@@ -8,7 +8,14 @@ from typing import Final
 
 from metier.compiled import compile_constant
 from metier.language import Language, choose
-from metier.packs.office.wishes._tables import compile_wish, fill_parts, list_wishes, load_tables
+from metier.packs.office.wishes._tables import (
+    LOOKUP,
+    compile_wish,
+    fill_parts,
+    find_key_wish,
+    list_wishes,
+    load_tables,
+)
 from metier.textsearch import extract_query_terms, fold, has_cjk, to_simplified
 
 _MAX_CHARS: Final = 120
@@ -35,10 +42,14 @@ class DocumentWish:
     rest: str = ""
 
 
-def read_wish(message: str, names: Iterable[str] = ()) -> DocumentWish | None:
-    """The wish that all words of a message say; None if it says anything else. `names` are those of the files."""
+def read_wishes(message: str, names: Iterable[str] = (), *, loosely: bool = False) -> tuple[DocumentWish, ...]:
+    """The wishes that a message may say, the likeliest first; `names` are those of the files.
+
+    All words of the message say the wish, the question for a place in the document being the last; with `loosely` one
+    key word beside a name or a noun for the document is enough.
+    """
     if len(message) > _MAX_CHARS:
-        return None
+        return ()
     said, is_named = _mark_names(to_simplified(fold(message)), names)
     marked, nouns = _mark_nouns(said)
     if not nouns and _WHICH.search(marked):
@@ -46,16 +57,21 @@ def read_wish(message: str, names: Iterable[str] = ()) -> DocumentWish | None:
     marked = _PRONOUN.sub(_DOCUMENT, _WHICH.sub("", marked))
     language: Language = "zh" if has_cjk(marked) else "en"
     plain = _drop_filler(marked, language)
-    for wish in list_wishes():
-        pattern = compile_wish(wish, language)
-        if pattern is not None and pattern.fullmatch(plain):
-            return DocumentWish(wish, is_named, nouns, said.replace(_DOCUMENT, " "))
-    return None
+    found = [wish for wish in list_wishes() if (form := compile_wish(wish, language)) and form.fullmatch(plain)]
+    if loosely and (is_named or nouns):
+        keyed = find_key_wish(marked, language)
+        found = [*(one for one in found if one != LOOKUP), *keyed, *(one for one in found if one == LOOKUP)]
+    rest = marked.replace(_DOCUMENT, " ")
+    return tuple(DocumentWish(wish, is_named, nouns, rest) for wish in dict.fromkeys(found))
 
 
 def list_asked_terms(question: str) -> tuple[str, ...]:
     """The terms of a question that may tell the place it asks for; none of those that any question has."""
-    return tuple(one for one in extract_query_terms(question) if one not in _plain_words())
+    words = compile_constant(load_tables()["question"]["zh"]).sub(" ", question) if has_cjk(question) else question
+    found = extract_query_terms(words) if words.strip() else []
+    return tuple(
+        one for one in found if one not in _plain_words() and (len(one) > 1 or (one.isalnum() and one.isascii()))
+    )
 
 
 def list_shared_terms(question: str, text: str) -> tuple[str, ...]:
@@ -74,6 +90,8 @@ def _plain_words() -> frozenset[str]:
 
 def _cut_ending(word: str) -> str:
     """The stem of an English word, roughly: delivery, deliver and delivered share it."""
+    if len(word) == _STEM_CHARS and word.endswith("s"):
+        return word[:-1]
     for ending in ("ments", "ment", "ings", "ing", "ies", "ied", "ed", "es", "s", "y"):
         if word.endswith(ending) and len(word) - len(ending) >= _STEM_CHARS:
             return word[: -len(ending)]
@@ -116,7 +134,7 @@ def _nouns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     for one in nouns.values():
         forms = (
             rf"\b(?:(?:the|this|that|my|our|attached|uploaded|whole|entire)\s+)+(?:{one['en']})\b",
-            rf"(?:<which_zh>)(?:{one['zh']})",
+            rf"(?:<which_zh>)(?:{one['zh']})|(?:{one['zh']})(?=里|中(?!文))",
         )
         found.append((one["kinds"], compile_constant("|".join(map(fill_parts, forms)), re.IGNORECASE)))
     return tuple(found)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from metier.compiled import compile_constant
 from metier.language import Language
 
+LOOKUP: Final = "lookup"
 _PART: Final = re.compile(r"<(\w+)>")
 
 
@@ -35,6 +36,16 @@ def fill_parts(pattern: str) -> str:
 def list_wishes() -> tuple[str, ...]:
     """All wishes, in the order in which they are tried."""
     return tuple(load_tables()["wishes"])
+
+
+def find_key_wish(said: str, language: Language) -> tuple[str, ...]:
+    """The one wish whose key word a message has; none where it orders a change, or has those of several."""
+    tables = load_tables()
+    if compile_constant(tables["loosely"][f"not_{language}"], re.IGNORECASE).search(said):
+        return ()
+    keys = {wish: one["keys"][language] for wish, one in tables["wishes"].items() if "keys" in one}
+    found = tuple(wish for wish, key in keys.items() if compile_constant(key, re.IGNORECASE).search(said))
+    return found if len(found) == 1 else ()
 
 
 def find_skill(wish: str, kind: str) -> str:
