@@ -1,5 +1,6 @@
 """Passages of a document that hold the words of a question, quoted with their place and not interpreted."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -7,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from metier.language import Language, Sentences, join_names
 from metier.packs.office.analysis._actions import table_json
 from metier.packs.office.analysis._model import Proposal, Reading
-from metier.packs.office.wishes import list_asked_terms, list_shared_terms
+from metier.packs.office.wishes import list_asked_terms, list_place, list_shared_terms, read_place
+from metier.patterns import compile_later
 from metier.textsearch import Bm25, has_cjk
 
 if TYPE_CHECKING:
@@ -16,7 +18,12 @@ if TYPE_CHECKING:
 __all__ = ["propose_passages"]
 
 _MAX_PASSAGES: Final = 5
+_MAX_BELOW: Final = 6
 _NEAR_SHARE: Final = 0.6
+_HEADING: Final = compile_later(
+    r"\s*(?:第.{1,4}[章节]|[一二三四五六七八九十]{1,3}、|[IVX]{1,4}\.\s|(?:chapter|section) \d).{0,40}$", re.I
+)
+_ENDS: Final = ("。", ".", "；", ";", "：")
 _WORDS: Final = Sentences(
     {
         "found": (
@@ -24,6 +31,10 @@ _WORDS: Final = Sentences(
             "以下摘自“{name}”，按 {words} 查到，只引用原文，没有作解读：",
         ),
         "absent": ("{words} does not stand in it.", "文中没有 {words}。"),
+        "place_found": (
+            "Quoted from “{name}”; the place was looked up and not interpreted:",
+            "以下摘自“{name}”，只引用原文，没有作解读：",
+        ),
         "none": (
             "No passage of “{name}” holds the words of the question ({words}). Only these words were looked for: "
             "without a language model nothing is known of others that mean the same.",
@@ -40,6 +51,8 @@ _WORDS: Final = Sentences(
 
 def propose_passages(reading: Reading, pieces: Sequence["TextPiece"], question: str, language: Language) -> Proposal:
     """The passages that hold most of what is asked, the rarer words counting more; nothing is written."""
+    if (place := read_place(question)) is not None and (lines := list_place(pieces, place)):
+        return _propose(reading, _WORDS.render("place_found", language, name=reading.name), lines, language)
     asked = list_asked_terms(question)
     hits = [(piece, list_shared_terms(question, piece.line)) for piece in pieces]
     holders = Counter(term for _, terms in hits for term in terms)
@@ -52,15 +65,41 @@ def propose_passages(reading: Reading, pieces: Sequence["TextPiece"], question: 
     best = max(score for score, _ in scored)
     chosen = [piece for score, piece in scored if score >= _NEAR_SHARE * best][:_MAX_PASSAGES]
     told = [term for term in asked if any(term in terms for piece, terms in hits if piece in chosen)]
-    lines = [_WORDS.render("found", language, name=reading.name, words=_quote(_merge(told, question), language))]
-    lines += [_WORDS.render("quote", language, text=piece.line.strip()) for piece in chosen]
+    head = _WORDS.render("found", language, name=reading.name, words=_quote(_merge(told, question), language))
     absent = [term for term in asked if not holders[term] and not has_cjk(term)]
-    lines += [_WORDS.render("absent", language, words=_quote(absent, language))] if absent else []
+    rest = _WORDS.render("absent", language, words=_quote(absent, language)) if absent else ""
+    return _propose(reading, head, _add_contents(chosen, pieces), language, rest)
+
+
+def _propose(
+    reading: Reading, head: str, quoted: Sequence["TextPiece"], language: Language, rest: str = ""
+) -> Proposal:
+    lines = [head, *(_WORDS.render("quote", language, text=one.line.strip()) for one in quoted)]
+    lines += [rest] if rest else []
     columns = [_WORDS.render(code, language) for code in ("text", "where")]
-    table = table_json(
-        _WORDS.render("passages", language), columns, [[one.line.strip(), one.address] for one in chosen]
-    )
+    rows = [[one.line.strip(), one.address] for one in quoted]
+    table = table_json(_WORDS.render("passages", language), columns, rows)
     return Proposal("doc-analyzer", "wps", "\n".join(lines), (), (table,))
+
+
+def _add_contents(chosen: Sequence["TextPiece"], pieces: Sequence["TextPiece"]) -> list["TextPiece"]:
+    """The passages in reading order, a heading with the lines below it."""
+    held: set[int] = set()
+    for at, piece in enumerate(pieces):
+        if piece in chosen:
+            held.add(at)
+            below = range(at + 1, min(len(pieces), at + 1 + _MAX_BELOW)) if _is_heading(piece) else ()
+            for other in below:
+                if _is_heading(pieces[other]):
+                    break
+                held.add(other)
+    return [pieces[at] for at in sorted(held)]
+
+
+def _is_heading(piece: "TextPiece") -> bool:
+    return piece.kind == "heading" or (
+        _HEADING.match(piece.line) is not None and not piece.line.rstrip().endswith(_ENDS)
+    )
 
 
 def _quote(words: Sequence[str], language: Language) -> str:

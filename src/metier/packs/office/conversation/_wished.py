@@ -17,6 +17,7 @@ from metier.packs.office.wishes import (
     find_skill,
     list_asked_terms,
     list_shared_terms,
+    read_place,
     read_wishes,
     tell_kind,
 )
@@ -91,7 +92,9 @@ def _tell_kind(
         return None  # the skill that opens it says what is wrong
     if head is None:
         return None
-    if wish.wish == LOOKUP and not is_named:
+    place = read_place(wish.rest)
+    is_placed = place is not None and (place.sort == "slide") == bool(head.slides)
+    if wish.wish == LOOKUP and not is_named and not is_placed:
         texts = [one.line for one in head.pieces] + [text for one in head.slides for text in (one.title, *one.texts)]
         if not _tells(wish.rest, texts, 0 if wish.nouns else _TOLD_SHARE):
             return None

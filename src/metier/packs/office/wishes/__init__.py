@@ -2,6 +2,7 @@
 
 from metier.packs.office.wishes._kinds import KIND_TITLES, AttachedKind, DocumentKindFound, tell_kind
 from metier.packs.office.wishes._names import remove_names
+from metier.packs.office.wishes._places import list_place, read_place
 from metier.packs.office.wishes._read import DocumentWish, list_asked_terms, list_shared_terms, read_wishes
 from metier.packs.office.wishes._tables import LOOKUP, find_skill
 
@@ -13,7 +14,9 @@ __all__ = [
     "DocumentWish",
     "find_skill",
     "list_asked_terms",
+    "list_place",
     "list_shared_terms",
+    "read_place",
     "read_wishes",
     "remove_names",
     "tell_kind",

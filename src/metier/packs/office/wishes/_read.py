@@ -21,11 +21,13 @@ from metier.textsearch import extract_query_terms, fold, has_cjk, to_simplified
 _MAX_CHARS: Final = 120
 _DOCUMENT: Final = "@"
 _STEM_CHARS: Final = 4
+_ENDINGS: Final = ("ments", "ment", "ings", "ing", "ies", "ied", "ed", "es", "s")
 _EDGES: Final = " \t\n。.!！~?？,，;；:："
 _BREAKS: Final = re.compile(r"[，,。.!！？?；;\n]+(?=.)")
 _WHICH: Final = re.compile(rf"(?:\b(?:the|this|that|my|our|attached)\s+|(?:这|那)(?:个|份|张|些)?\s*)+(?={_DOCUMENT})")
 _PRONOUN: Final = re.compile(
-    r"\b(?:it|this|that|these|them)\b|它|(?:这|那)(?:个|份|张|些|里)?(?=[有是讲说写里对能]|$|怎么|哪)|(?<=[把将])(?:这|那)(?:个|份|张|些)?"
+    r"\b(?:it|this|that|these|them)\b|(?<=\bin )here\b|它"
+    r"|(?:这|那)(?:个|份|张|些|里)?(?=[有是讲说写里对能]|$|怎么|哪)|(?<=[把将])(?:这|那)(?:个|份|张|些)?"
 )
 
 
@@ -92,9 +94,9 @@ def _cut_ending(word: str) -> str:
     """The stem of an English word, roughly: delivery, deliver and delivered share it."""
     if len(word) == _STEM_CHARS and word.endswith("s"):
         return word[:-1]
-    for ending in ("ments", "ment", "ings", "ing", "ies", "ied", "ed", "es", "s", "y"):
-        if word.endswith(ending) and len(word) - len(ending) >= _STEM_CHARS:
-            return word[: -len(ending)]
+    for endings, least in ((_ENDINGS, _STEM_CHARS), (("ery", "er", "y"), _STEM_CHARS + 1)):
+        cut = next((one for one in endings if word.endswith(one) and len(word) - len(one) >= least), "")
+        word = word.removesuffix(cut)
     return word
 
 
