@@ -10,7 +10,7 @@ from typing import Final
 from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
 from metier.agent.choice._attached_names import read_without_endings
 from metier.agent.choice._beside import answer_beside_question
-from metier.agent.choice._claims import find_claimed, find_ordered, tell_claim
+from metier.agent.choice._claims import find_claimed, find_ordered, is_for_named_file, tell_claim
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
 from metier.agent.choice._joined import join_with_asked
@@ -105,7 +105,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     if wanted is not None and not is_command(state.request.message):
         return await _use_requested_skill(state, wanted)
     follow_up = await read_follow_up(state)
-    if (answered := await answer_detail_question(state)) is not None:
+    if not await is_for_named_file(state) and (answered := await answer_detail_question(state)) is not None:
         return not answered
     fault_point("routing")
     decision = await (_decide_follow_up(state, follow_up) if follow_up else join_with_asked(state, _decide))

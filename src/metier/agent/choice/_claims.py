@@ -6,6 +6,7 @@ from typing import Final
 
 from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.turn import TurnState
+from metier.attachments import list_attached_names
 from metier.language import NoteValue
 from metier.names import is_command
 from metier.pack import ClaimedSkill, PackClaim
@@ -41,6 +42,16 @@ async def find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: st
             offered = [one.id for one in state.request.catalog if fold(message) in map(fold, one.examples)]
             return _choose(offered[0] if len(offered) == 1 else skill, message, reason)
     return None
+
+
+async def is_for_named_file(state: TurnState) -> bool:
+    """Whether a message names an attached file, and a pack knows what it wants of it: no question about results."""
+    names = await asyncio.to_thread(list_attached_names, state.resources.workspace(state.conversation))
+    said = state.request.message.casefold()
+    if not any(one.casefold() in said for one in names):
+        return False
+    found = await find_claimed(state, state.resources.claims, "order")
+    return found is not None and any(one.code == _EXPLAINED for one in found.why)
 
 
 async def find_ordered(state: TurnState) -> Decision | None:

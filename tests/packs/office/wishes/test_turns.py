@@ -70,6 +70,29 @@ async def test_a_question_is_answered_with_passages_that_say_that_they_are_quote
     assert "No passage of “contract.docx” holds the words of the question (“warranty”)." in absent
 
 
+async def test_a_question_for_a_value_is_answered_from_the_document_and_one_for_a_term_is_not(talk: Talk) -> None:
+    chat = await talk.start("采购合同.docx")
+    assert "第一条 定金为合同总价的30%。" in _text(await talk.say(chat, "定金是多少"))
+    assert "第一条" not in _text(await talk.say(chat, "定金是什么"))
+
+
+async def test_a_file_that_is_named_is_no_question_about_the_result_on_screen(talk: Talk) -> None:
+    chat = await talk.start("预算.xlsx")
+    await talk.say(chat, "预算.xlsx有什么问题")
+    await talk.say(chat, "不用")
+    activated = _find(await talk.say(chat, "把预算.xlsx画成柱状图"), "skill.activated")
+    assert activated is not None
+    assert activated.data["skill"] == "et-visualizer"
+
+
+async def test_a_place_is_quoted_by_its_number_and_a_heading_with_what_stands_below(talk: Talk) -> None:
+    slide = _text(await talk.say(await talk.start("launch.pptx"), "what is slide 3 about?"))
+    assert "“Start in June”" in slide
+    assert "Growth 12%" not in slide
+    chapter = _text(await talk.say(await talk.start("招标文件.docx"), "技术要求有哪些"))
+    assert "★2.2 质保期不少于三年。" in chapter
+
+
 async def test_a_summary_says_that_it_is_extracted(talk: Talk) -> None:
     said = _text(await talk.say(await talk.start("launch.pptx"), "summarise launch.pptx"))
     assert "Extracted from “launch.pptx”, not written" in said

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from metier.agent.turn import TurnState
 from metier.attachments import list_attached_names
-from metier.language import Language, Sentences, choose, join_names, language_of
+from metier.language import Language, Sentences, choose, join_names, language_of, read_language_wish
 from metier.names import is_command
 from metier.patterns import compile_later
 from metier.textsearch import to_simplified
@@ -99,6 +99,7 @@ async def answer_about_file(state: TurnState) -> bool:
         return True
     work = read_new_wording(message)
     is_about_file = state.skill.active is None or any(one.casefold() in message.casefold() for one in attached)
+    is_about_file = is_about_file or read_language_wish(message) is None  # else the last result is meant
     if work is None or not is_about_file or _has_skill(state, work):
         return False
     _tell_needs_model(state, work, attached)

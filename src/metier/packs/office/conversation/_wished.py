@@ -1,7 +1,7 @@
 """The skill for what a message wants from an attached file, told by the kind of the file."""
 
 from pathlib import Path, PurePosixPath
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from metier.attachments import list_attachments
 from metier.errors import MetierError
@@ -14,6 +14,7 @@ from metier.packs.office.wishes import (
     LOOKUP,
     DocumentKindFound,
     DocumentWish,
+    asks_value,
     find_skill,
     list_asked_terms,
     list_shared_terms,
@@ -21,6 +22,9 @@ from metier.packs.office.wishes import (
     read_wishes,
     tell_kind,
 )
+
+if TYPE_CHECKING:
+    from metier.packs.office.analysis import Reading
 
 __all__ = ["find_wished"]
 
@@ -48,14 +52,17 @@ class AttachedNote(Note):
 def find_wished(message: str, workspace: Path, *, is_sure: bool) -> ClaimedSkill | None:
     """The skill for a wish that a whole message says about a file; None for other messages, and for files of two kinds.
 
-    With `is_sure` only a message counts that names the file, or says what it is: “this sheet”, 这份合同.
+    With `is_sure` only a message counts that names the file, or says what it is (“this sheet”, 这份合同), or a question
+    for a value whose words all stand in one place.
     """
     files = _list_files(workspace)
     for wish in read_wishes(message, [name for name, _ in files], loosely=not is_sure):
-        if is_sure and not wish.names and (not wish.nouns or wish.wish == LOOKUP):
+        is_lookup = wish.wish == LOOKUP
+        if is_sure and not wish.names and not (asks_value(wish.rest) if is_lookup else wish.nouns):
             continue
         named = [one for one in files if wish.names and one[0].casefold() in message.casefold()]
-        fits = (_fit(wish, one, workspace, bool(named)) for one in (named or files)[-_MAX_DOCUMENTS:])
+        share = 1.0 if is_sure else 0.0 if wish.nouns else _TOLD_SHARE
+        fits = (_fit(wish, one, workspace, None if named else share) for one in (named or files)[-_MAX_DOCUMENTS:])
         found = [one for one in fits if one is not None]
         if found:
             return found[-1] if len({one.skill for one in found}) == 1 else None
@@ -70,18 +77,19 @@ def _list_files(workspace: Path) -> list[tuple[str, ConversationDocument | None]
 
 
 def _fit(
-    wish: DocumentWish, file: tuple[str, ConversationDocument | None], workspace: Path, is_named: bool
+    wish: DocumentWish, file: tuple[str, ConversationDocument | None], workspace: Path, share: float | None
 ) -> ClaimedSkill | None:
+    """The skill for a wish about a file; `share` of what is asked must stand in it, None for a file that is named."""
     name, document = file
-    kind = DocumentKindFound("data") if document is None else _tell_kind(wish, document, workspace, is_named)
-    if kind is None or (wish.nouns and not is_named and kind.kind not in wish.nouns):
+    kind = DocumentKindFound("data") if document is None else _tell_kind(wish, document, workspace, share)
+    if kind is None or (wish.nouns and share is not None and kind.kind not in wish.nouns):
         return None
     skill = find_skill(wish.wish, kind.kind)
     return ClaimedSkill(skill, _explain(name, kind)) if skill else None
 
 
 def _tell_kind(
-    wish: DocumentWish, document: ConversationDocument, workspace: Path, is_named: bool
+    wish: DocumentWish, document: ConversationDocument, workspace: Path, share: float | None
 ) -> DocumentKindFound | None:
     """Kind of a document that can be read at once; None for others, and for one that says nothing of what is asked."""
     try:
@@ -90,22 +98,23 @@ def _tell_kind(
         head = read_head(workspace, document)
     except (MetierError, OSError):
         return None  # the skill that opens it says what is wrong
-    if head is None:
+    if head is None or (wish.wish == LOOKUP and share is not None and not _tells(wish.rest, head, share)):
         return None
-    place = read_place(wish.rest)
-    is_placed = place is not None and (place.sort == "slide") == bool(head.slides)
-    if wish.wish == LOOKUP and not is_named and not is_placed:
-        texts = [one.line for one in head.pieces] + [text for one in head.slides for text in (one.title, *one.texts)]
-        if not _tells(wish.rest, texts, 0 if wish.nouns else _TOLD_SHARE):
-            return None
     return tell_kind(head)
 
 
-def _tells(question: str, texts: list[str], share: float) -> bool:
-    """Whether this share of the telling words of a question stands in the document, one of them at least."""
+def _tells(question: str, head: "Reading", share: float) -> bool:
+    """Whether a document has the place that a question names, or this share of its telling words: all in one place."""
+    place = read_place(question)
+    if place is not None and (place.sort == "slide") == bool(head.slides) and share < 1:
+        return True
+    texts = [one.line for one in head.pieces] + [text for one in head.slides for text in (one.title, *one.texts)]
     asked = len(list_asked_terms(question))
-    told = {term for text in texts for term in list_shared_terms(question, text)}
-    return bool(told) and len(told) >= share * asked
+    told = [set(list_shared_terms(question, one)) for one in texts]
+    if share == 1:
+        return 0 < asked <= max(map(len, told), default=0)
+    shared = {term for terms in told for term in terms}
+    return bool(shared) and len(shared) >= share * asked
 
 
 def _explain(name: str, kind: DocumentKindFound) -> AttachedNote:

@@ -67,6 +67,12 @@ def read_wishes(message: str, names: Iterable[str] = (), *, loosely: bool = Fals
     return tuple(DocumentWish(wish, is_named, nouns, rest) for wish in dict.fromkeys(found))
 
 
+def asks_value(question: str) -> bool:
+    """Whether a question is for a value, a day, a place or a person, and not for what a word means."""
+    language: Language = "zh" if has_cjk(question) else "en"
+    return compile_constant(load_tables()["value"][language], re.IGNORECASE).search(question) is not None
+
+
 def list_asked_terms(question: str) -> tuple[str, ...]:
     """The terms of a question that may tell the place it asks for; none of those that any question has."""
     words = compile_constant(load_tables()["question"]["zh"]).sub(" ", question) if has_cjk(question) else question
