@@ -35,8 +35,9 @@ _WORDINGS: Final[tuple[tuple[_Wording, re.Pattern[str]], ...]] = (
     (
         "translation",
         compile_later(
-            r"翻译|译[成为]|译一下"
+            r"翻译|译[成为]|译一下|(?:[英中日法德俄韩]文|[英日法德俄韩]语)版"
             r"|\btranslat(?:e|ion|ing)\b"
+            r"|\b(?:english|chinese|german|french|japanese|spanish|italian|russian|korean) version\b"
             r"|\b(?:put|turn|render|convert) .{0,40}\b(?:in ?to|in) "
             r"(?:english|chinese|german|french|japanese|spanish|italian|russian|korean)\b",
             re.IGNORECASE,
@@ -45,7 +46,7 @@ _WORDINGS: Final[tuple[tuple[_Wording, re.Pattern[str]], ...]] = (
     (
         "rewriting",
         compile_later(
-            r"润色(?!标点)|改写|重写|换(?:个|一种)说法|(?:改|写|说|弄)得?(?:更|再)?(?:礼貌|正式|客气|委婉|通顺|流畅|口语化?|简洁|专业|得体|地道)"
+            r"润色(?!标点)|改写|重写|换(?:个|一种)说法|(?:改|写|说|弄)得?(?:更|再)?(?:礼貌|正式|客气|委婉|通顺|流畅|口语化?|简洁|专业|得体|地道|短|简短|详细|生动)"
             r"|\b(?:re-?write|rephrase|reword|paraphrase|polish)\b"
             r"|\b(?:make|sound)\b.{0,40}\b(?:more|less) "
             r"(?:polite|formal|informal|friendly|professional|concise|fluent|natural|casual|persuasive)"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from metier.json_values import JsonObject
     from metier.packs.office._pieces import TextPiece
 
-__all__ = ["propose_extract"]
+__all__ = ["list_figures", "propose_extract"]
 
 _MAX_LINES: Final = 12
 _MAX_FIGURES: Final = 30
@@ -52,7 +52,7 @@ def propose_extract(
     reading: Reading, pieces: Sequence["TextPiece"], language: Language, *, only_figures: bool = False
 ) -> Proposal:
     """How each part begins, or each paragraph where there are no parts, and the figures."""
-    found = _list_figures(pieces)
+    found = _find_figures(pieces)
     table = _make_table(found, language)
     if only_figures:
         code = "figures_found" if found else "no_figures"
@@ -67,6 +67,11 @@ def propose_extract(
     shown = lines[:_MAX_LINES]
     head = _WORDS.render("extracted", language, name=reading.name, count=len(shown), total=len(lines))
     return Proposal("doc-analyzer", "wps", "\n".join((head, *shown)), (), table)
+
+
+def list_figures(pieces: Sequence["TextPiece"], language: Language) -> tuple["JsonObject", ...]:
+    """Table of the figures, each with its line; no table where there are none."""
+    return _make_table(_find_figures(pieces), language)
 
 
 def _is_sentence(title: str) -> bool:
@@ -86,7 +91,7 @@ def _cut(line: str) -> str:
     return line if len(line) <= _MAX_CHARS else cut_at_sentence(line, lambda one: len(one) <= _MAX_CHARS)
 
 
-def _list_figures(pieces: Sequence["TextPiece"]) -> list[tuple[str, "TextPiece"]]:
+def _find_figures(pieces: Sequence["TextPiece"]) -> list[tuple[str, "TextPiece"]]:
     found: list[tuple[str, TextPiece]] = []
     for piece in pieces:
         number = _NUMBERING.match(piece.line)

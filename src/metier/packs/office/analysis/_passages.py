@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from metier.language import Language, Sentences, join_names
 from metier.packs.office.analysis._actions import table_json
+from metier.packs.office.analysis._extract import list_figures
 from metier.packs.office.analysis._model import Proposal, Reading
-from metier.packs.office.wishes import list_asked_terms, list_place, list_shared_terms, read_place
+from metier.packs.office.wishes import asks_value, list_asked_terms, list_place, list_shared_terms, read_place
 from metier.patterns import compile_later
 from metier.textsearch import Bm25, has_cjk
 
@@ -40,6 +41,11 @@ _WORDS: Final = Sentences(
             "without a language model nothing is known of others that mean the same.",
             "“{name}”里没有找到问题中的词（{words}）。只按这些词查找；没有语言模型，无法判断意思相同的其他说法。",
         ),
+        "nothing_asked": (
+            "The question has no word that could be looked up in “{name}”.",
+            "问题里没有可以在“{name}”中查找的词。",
+        ),
+        "see_figures": (" The dates and figures that stand in it are listed.", "文中的日期和数字见表。"),
         "quote": ("- “{text}”", "- “{text}”"),
         "quoted": ("“{word}”", "“{word}”"),
         "passages": ("Passages", "原文段落"),
@@ -59,9 +65,7 @@ def propose_passages(reading: Reading, pieces: Sequence["TextPiece"], question: 
     bm25 = Bm25(max(1, len(pieces)), 1.0)
     scored = [(sum(bm25.idf(holders[term]) for term in terms), piece) for piece, terms in hits if terms]
     if not scored:
-        words = _quote(_merge(asked, question), language)
-        summary = _WORDS.render("none", language, name=reading.name, words=words)
-        return Proposal("doc-analyzer", "wps", summary)
+        return _propose_nothing(reading, pieces, question, language)
     best = max(score for score, _ in scored)
     chosen = [piece for score, piece in scored if score >= _NEAR_SHARE * best][:_MAX_PASSAGES]
     told = [term for term in asked if any(term in terms for piece, terms in hits if piece in chosen)]
@@ -69,6 +73,16 @@ def propose_passages(reading: Reading, pieces: Sequence["TextPiece"], question: 
     absent = [term for term in asked if not holders[term] and not has_cjk(term)]
     rest = _WORDS.render("absent", language, words=_quote(absent, language)) if absent else ""
     return _propose(reading, head, _add_contents(chosen, pieces), language, rest)
+
+
+def _propose_nothing(reading: Reading, pieces: Sequence["TextPiece"], question: str, language: Language) -> Proposal:
+    """That no passage has the words; for a value that is asked, the figures that stand in the document."""
+    words = _quote(_merge(list_asked_terms(question), question), language)
+    code = "none" if words else "nothing_asked"
+    summary = _WORDS.render(code, language, name=reading.name, words=words)
+    tables = list_figures(pieces, language) if asks_value(question) else ()
+    summary += _WORDS.render("see_figures", language) if tables else ""
+    return Proposal("doc-analyzer", "wps", summary, (), tables)
 
 
 def _propose(

@@ -81,6 +81,8 @@ def _fit(
 ) -> ClaimedSkill | None:
     """The skill for a wish about a file; `share` of what is asked must stand in it, None for a file that is named."""
     name, document = file
+    if wish.wish == LOOKUP and document is None and share is not None:
+        return None  # the pack that computes with data knows better what is asked of them
     kind = DocumentKindFound("data") if document is None else _tell_kind(wish, document, workspace, share)
     if kind is None or (wish.nouns and share is not None and kind.kind not in wish.nouns):
         return None
@@ -114,7 +116,7 @@ def _tells(question: str, head: "Reading", share: float) -> bool:
     if share == 1:
         return 0 < asked <= max(map(len, told), default=0)
     shared = {term for terms in told for term in terms}
-    return bool(shared) and len(shared) >= share * asked
+    return len(shared) >= share * asked and (bool(shared) or (share == 0 and bool(texts) and asks_value(question)))
 
 
 def _explain(name: str, kind: DocumentKindFound) -> AttachedNote:

@@ -24,7 +24,9 @@ _STEM_CHARS: Final = 4
 _ENDINGS: Final = ("ments", "ment", "ings", "ing", "ies", "ied", "ed", "es", "s")
 _EDGES: Final = " \t\n。.!！~?？,，;；:："
 _BREAKS: Final = re.compile(r"[，,。.!！？?；;\n]+(?=.)")
-_WHICH: Final = re.compile(rf"(?:\b(?:the|this|that|my|our|attached)\s+|(?:这|那)(?:个|份|张|些)?\s*)+(?={_DOCUMENT})")
+_WHICH: Final = re.compile(
+    rf"(?:\b(?:the|this|that|my|our|attached)\s+(?:[a-z]+\s+)?|(?:这|那)(?:个|份|张|些)?\s*){{1,3}}(?={_DOCUMENT})"
+)
 _PRONOUN: Final = re.compile(
     r"\b(?:it|this|that|these|them)\b|(?<=\bin )here\b|它"
     r"|(?:这|那)(?:个|份|张|些|里)?(?=[有是讲说写里对能]|$|怎么|哪)|(?<=[把将])(?:这|那)(?:个|份|张|些)?"
@@ -60,6 +62,8 @@ def read_wishes(message: str, names: Iterable[str] = (), *, loosely: bool = Fals
     language: Language = "zh" if has_cjk(marked) else "en"
     plain = _drop_filler(marked, language)
     found = [wish for wish in list_wishes() if (form := compile_wish(wish, language)) and form.fullmatch(plain)]
+    if message.rstrip().endswith(("?", "？")) and LOOKUP not in found:
+        found.append(LOOKUP)
     if loosely and (is_named or nouns):
         keyed = find_key_wish(marked, language)
         found = [*(one for one in found if one != LOOKUP), *keyed, *(one for one in found if one == LOOKUP)]
@@ -141,7 +145,7 @@ def _nouns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     found: list[tuple[str, re.Pattern[str]]] = []
     for one in nouns.values():
         forms = (
-            rf"\b(?:(?:the|this|that|my|our|attached|uploaded|whole|entire)\s+)+(?:{one['en']})\b",
+            rf"\b(?:(?:the|this|that|my|our|attached|uploaded|whole|entire)\s+)+(?:[a-z]+\s+)?(?:{one['en']})\b",
             rf"(?:<which_zh>)(?:{one['zh']})|(?:{one['zh']})(?=里|中(?!文))",
         )
         found.append((one["kinds"], compile_constant("|".join(map(fill_parts, forms)), re.IGNORECASE)))
