@@ -133,3 +133,9 @@ async def test_the_one_skill_for_the_one_file_is_taken_and_with_two_files_it_is_
     chat = await talk.start("budget.xlsx", "预算.xlsx")
     await talk.say(chat, message)
     assert _find(await talk.say(chat, "不用"), "skill.activated") is None
+
+
+async def test_a_question_for_the_meaning_of_a_thing_takes_no_skill_because_of_the_file(talk: Talk) -> None:
+    events = await talk.say(await talk.start("预算.xlsx"), "隐藏行和异常值是什么意思")
+    activated = _find(events, "skill.activated")
+    assert activated is None or "the only attached file" not in str(activated.data["why"])

@@ -1,13 +1,21 @@
 """The one skill that may be meant is taken where the one attached file is of a kind that it reads."""
 
 import asyncio
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
+from typing import Final
 
 from metier.agent.turn import TurnState
 from metier.attachments import list_attached_names
+from metier.patterns import compile_later
 from metier.skills import Skill
 from metier.tools import NEVER
+
+# Whoever asks what a thing is or why wants no work done.
+_ASKS_MEANING: Final = compile_later(
+    r"^\s*(?:what(?:'s| is| are| does)|why|explain|tell me about)\b|是什么|什么意思|什么叫|为什么|解释", re.IGNORECASE
+)
 
 
 async def find_one_reader(state: TurnState, meant: Sequence[Skill]) -> tuple[Skill, str] | None:
@@ -15,7 +23,7 @@ async def find_one_reader(state: TurnState, meant: Sequence[Skill]) -> tuple[Ski
 
     Its steps find a document of named kinds, and each tool that they call only reads or waits for an approval.
     """
-    if len(meant) != 1 or not state.uses_builtin_model("choose"):
+    if len(meant) != 1 or not state.uses_builtin_model("choose") or _ASKS_MEANING.search(state.request.message):
         return None
     folder = state.resources.workspace(state.conversation)
     attached = await asyncio.to_thread(list_attached_names, folder)

@@ -16,8 +16,7 @@ from metier.packs.office.wishes import (
     DocumentWish,
     asks_value,
     find_skill,
-    list_asked_terms,
-    list_shared_terms,
+    measure_told,
     read_place,
     read_wishes,
     tell_kind,
@@ -31,7 +30,7 @@ __all__ = ["find_wished"]
 _MAX_DOCUMENTS: Final = 4
 _MAX_BYTES: Final = 3_000_000
 _DATA: Final = (".csv", ".tsv", ".json", ".jsonl")
-_TOLD_SHARE: Final = 0.5
+_TOLD_SHARE: Final = 0.55
 
 
 class AttachedNote(Note):
@@ -111,12 +110,10 @@ def _tells(question: str, head: "Reading", share: float) -> bool:
     if place is not None and (place.sort == "slide") == bool(head.slides) and share < 1:
         return True
     texts = [one.line for one in head.pieces] + [text for one in head.slides for text in (one.title, *one.texts)]
-    asked = len(list_asked_terms(question))
-    told = [set(list_shared_terms(question, one)) for one in texts]
     if share == 1:
-        return 0 < asked <= max(map(len, told), default=0)
-    shared = {term for terms in told for term in terms}
-    return len(shared) >= share * asked and (bool(shared) or (share == 0 and bool(texts) and asks_value(question)))
+        return any(measure_told(question, (one,)) == 1 for one in texts)
+    told = measure_told(question, texts)
+    return told >= share and (told > 0 or (share == 0 and bool(texts) and asks_value(question)))
 
 
 def _explain(name: str, kind: DocumentKindFound) -> AttachedNote:

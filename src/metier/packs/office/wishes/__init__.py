@@ -3,7 +3,14 @@
 from metier.packs.office.wishes._kinds import KIND_TITLES, AttachedKind, DocumentKindFound, tell_kind
 from metier.packs.office.wishes._names import remove_names
 from metier.packs.office.wishes._places import list_place, read_place
-from metier.packs.office.wishes._read import DocumentWish, asks_value, list_asked_terms, list_shared_terms, read_wishes
+from metier.packs.office.wishes._read import (
+    DocumentWish,
+    asks_value,
+    list_asked_terms,
+    list_shared_terms,
+    measure_told,
+    read_wishes,
+)
 from metier.packs.office.wishes._tables import LOOKUP, find_skill
 
 __all__ = [
@@ -17,6 +24,7 @@ __all__ = [
     "list_asked_terms",
     "list_place",
     "list_shared_terms",
+    "measure_told",
     "read_place",
     "read_wishes",
     "remove_names",

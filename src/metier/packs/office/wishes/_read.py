@@ -95,6 +95,17 @@ def list_shared_terms(question: str, text: str) -> tuple[str, ...]:
     )
 
 
+def measure_told(question: str, texts: Iterable[str]) -> float:
+    """The share of what a question asks for that stands in texts: of Chinese by its characters, else by words."""
+    told = {term for text in texts for term in list_shared_terms(question, text)}
+    asked = _list_units(list_asked_terms(question))
+    return len(_list_units(told)) / len(asked) if asked else 0.0
+
+
+def _list_units(terms: Iterable[str]) -> set[str]:
+    return {unit for term in terms for unit in (term if has_cjk(term) else (term,))}
+
+
 @cache
 def _plain_words() -> frozenset[str]:
     return frozenset(load_tables()["plain_words"])
