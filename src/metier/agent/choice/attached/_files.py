@@ -35,7 +35,7 @@ _WORDINGS: Final[tuple[tuple[_Wording, re.Pattern[str]], ...]] = (
     (
         "translation",
         compile_later(
-            r"翻译|译[成为]|译一下|(?:[英中日法德俄韩]文|[英日法德俄韩]语)版"
+            r"翻译|译[成为]|译一下|(?:[英中日法德俄韩]文|[英日法德俄韩]语)版|用[英中日法德俄韩][文语](?:再)?(?:写|重写|表达)"
             r"|\btranslat(?:e|ion|ing)\b"
             r"|\b(?:english|chinese|german|french|japanese|spanish|italian|russian|korean) version\b"
             r"|\b(?:put|turn|render|convert) .{0,40}\b(?:in ?to|in) "

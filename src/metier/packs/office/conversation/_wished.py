@@ -52,12 +52,12 @@ def find_wished(message: str, workspace: Path, *, is_sure: bool) -> ClaimedSkill
     """The skill for a wish that a whole message says about a file; None for other messages, and for files of two kinds.
 
     With `is_sure` only a message counts that names the file, or says what it is (“this sheet”, 这份合同), or a question
-    for a value whose words all stand in one place.
+    whose words all stand in one place: for a value, or with such a noun.
     """
     files = _list_files(workspace)
     for wish in read_wishes(message, [name for name, _ in files], loosely=not is_sure):
-        is_lookup = wish.wish == LOOKUP
-        if is_sure and not wish.names and not (asks_value(wish.rest) if is_lookup else wish.nouns):
+        asks = wish.wish == LOOKUP and asks_value(wish.rest)
+        if is_sure and not (wish.names or wish.nouns or asks):
             continue
         named = [one for one in files if wish.names and one[0].casefold() in message.casefold()]
         share = 1.0 if is_sure else 0.0 if wish.nouns else _TOLD_SHARE
