@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from metier.compiled import compile_constant
@@ -21,6 +21,7 @@ from metier.textsearch import extract_query_terms, fold, has_cjk, to_simplified
 _MAX_CHARS: Final = 120
 _DOCUMENT: Final = "@"
 _STEM_CHARS: Final = 4
+_WORD: Final = re.compile(r"[a-z0-9']+")
 _ENDINGS: Final = ("ments", "ment", "ings", "ing", "ies", "ied", "ed", "es", "s")
 _EDGES: Final = " \t\n。.!！~?？,，;；:："
 _BREAKS: Final = re.compile(r"[，,。.!！？?；;\n]+(?=.)")
@@ -77,6 +78,7 @@ def asks_value(question: str) -> bool:
     return compile_constant(load_tables()["value"][language], re.IGNORECASE).search(question) is not None
 
 
+@lru_cache(maxsize=64)
 def list_asked_terms(question: str) -> tuple[str, ...]:
     """The terms of a question that may tell the place it asks for; none of those that any question has."""
     words = compile_constant(load_tables()["question"]["zh"]).sub(" ", question) if has_cjk(question) else question
@@ -88,8 +90,8 @@ def list_asked_terms(question: str) -> tuple[str, ...]:
 
 def list_shared_terms(question: str, text: str) -> tuple[str, ...]:
     """The telling terms of a question that stand in a text, in any of their English forms."""
-    words = {_cut_ending(one) for one in re.findall(r"[a-z0-9']+", fold(text))}
     folded = fold(text)
+    words = {_cut_ending(one) for one in _WORD.findall(folded)}
     return tuple(
         one for one in list_asked_terms(question) if (one in folded if has_cjk(one) else _cut_ending(one) in words)
     )
