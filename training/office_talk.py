@@ -11,6 +11,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from metier.cli.terminal import print_note
+from metier.packs.office.drafting.letters import is_person
 from metier.packs.office.drafting.talk import THRESHOLD, list_features, may_be_talk, write_weights
 from training._regression import Floats, fit_alone
 
@@ -55,13 +56,17 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def read_rows(paths: Sequence[Path]) -> list[TalkRow]:
-    """Labelled clauses, one author a file: the label, a tab, the clause, a tab, the message."""
+    """Labelled clauses, one author a file: the label, a tab, the clause, a tab, the message.
+
+    Who is asked (小李) is left out before the reader reads a request, and is not learned: every name would be talk.
+    """
     rows = []
     for author, path in enumerate(paths):
         for line in path.read_text("utf-8").splitlines():
             label, _, rest = line.partition("\t")
-            if label in ("talk", "demand"):
-                rows.append(TalkRow(label == "talk", rest.partition("\t")[0].strip(" .。，,!！?？"), author))
+            clause = rest.partition("\t")[0].strip(" .。，,!！?？")
+            if label in ("talk", "demand") and not is_person(clause):
+                rows.append(TalkRow(label == "talk", clause, author))
     return rows
 
 

@@ -2,8 +2,9 @@
 
 The messages come from three kinds of people, because who has read a description asks in its words: the evals that
 authors of public skill files ship, messages of labelled sets, and messages written by hand for public and invented
-catalogs (`data/catalogs`). Three log-odds are fitted for each mode, every source counting the same. Beside them the
-command prints what they are worth where the source of a catalog was left out.
+catalogs (`data/catalogs`). Three log-odds are fitted for each mode and each pair of languages of message and skill,
+every source counting the same. Beside them the command prints what they are worth where the source of a catalog was
+left out, and the calibration error that an honest router would show over as many messages.
 """
 
 import json
@@ -11,18 +12,28 @@ import random
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.routing import calibration_error, load_sets, name_to_words
+from benchmarks.routing import calibration_error, calibration_error_by_chance, load_sets, name_to_words
 from metier.cli.terminal import print_note
 from metier.routing import Router, open_router
 from metier.routing.fitting import LabelledScore, write_heads
-from metier.routing.ranking import DATA, Heads, Odds, compute_signals, load_shipped_heads, to_probability
+from metier.routing.ranking import (
+    DATA,
+    LANGUAGE_PAIRS,
+    Heads,
+    LanguagePair,
+    Mode,
+    Odds,
+    load_shipped_heads,
+    to_probability,
+)
 from metier.settings import load_settings
 from metier.skills import Catalog, Skill, Source
 from training.graphs import write_checksums
@@ -40,8 +51,15 @@ _MAX_OUTSIDE: Final = 0.25  # messages for skills that were not drawn, as a shar
 _OUTSIDE_MEANT: Final = 0.5
 _OUTSIDE_RIGHT: Final = 0.15
 _STEPS: Final = 50
-_RIDGE: Final = 1e-6  # keeps it finite where every message means a skill
+_LEAST_RIDGE: Final = 1e-6  # keeps it finite where every message means a skill
+# Two sources, each worth the weight of its messages times their usual spread of 0.2, draw a pair to the common value.
+_RIDGE: Final = 0.4
+_MIN_SOURCES: Final = 3
+_MIN_STATED: Final = 20
 _DIGITS: Final = 2
+Shift = tuple[float, float, float]
+_NO_SHIFT: Final[Shift] = (0.0, 0.0, 0.0)
+_TITLES: Final = "| catalog | messages | first right | said | calibration error | by chance | offered no skill |"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +73,21 @@ class AskedCatalog:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedScore:
+    """Score of one message in one mode; `is_whole` if it was asked among all skills of its catalog."""
+
+    mode: Mode
+    languages: LanguagePair
+    is_whole: bool
+    labelled: LabelledScore
+
+
+@dataclass(frozen=True, slots=True)
 class CatalogScores:
-    """Scores of the messages of one catalog, by mode; those of the whole catalog first (`whole` of them)."""
+    """Scores of the messages of one catalog."""
 
     catalog: AskedCatalog
-    scores: Mapping[str, tuple[LabelledScore, ...]]
-    whole: Mapping[str, int]
+    scores: tuple[AskedScore, ...]
 
 
 def load_catalogs(data: Path) -> Iterator[AskedCatalog]:
@@ -112,40 +139,66 @@ def score_catalog(router: Router, catalog: AskedCatalog) -> CatalogScores:
     chance = random.Random(catalog.name)  # noqa: S311 - repeatable draws
     part = int(len(ids) * _SHARE)
     draws = [ids, *(chance.sample(ids, size) for size in (part, min(_FEW, part)))]
-    found: dict[str, list[LabelledScore]] = {}
-    whole: Mapping[str, int] = {}
-    for number, drawn in enumerate(draws):
-        for mode, score in _score(router, catalog, frozenset(drawn), is_whole=number == 0):
-            found.setdefault(mode, []).append(score)
-        whole = whole or {mode: len(scores) for mode, scores in found.items()}
-    return CatalogScores(catalog, {mode: tuple(scores) for mode, scores in found.items()}, whole)
+    found = [_score(router, catalog, frozenset(drawn), is_whole=at == 0) for at, drawn in enumerate(draws)]
+    return CatalogScores(catalog, tuple(chain.from_iterable(found)))
 
 
-def _score(
-    router: Router, catalog: AskedCatalog, drawn: frozenset[str], *, is_whole: bool
-) -> Iterator[tuple[str, LabelledScore]]:
+def _score(router: Router, catalog: AskedCatalog, drawn: frozenset[str], *, is_whole: bool) -> Iterator[AskedScore]:
+    """Scores by all views that a message is embedded in and, where these are two, by the first alone."""
     skills = Catalog.from_skills([skill for skill in catalog.skills if skill.id in drawn])
+    alone = replace(router, views=router.views[:1])
     outside = [row for row in catalog.messages if row[1] not in drawn]
     most = len(outside) if is_whole else int(len(catalog.messages) * _MAX_OUTSIDE)
     for text, wanted in [*(row for row in catalog.messages if row[1] in drawn), *outside[:most]]:
         scored = router.score_message(text, catalog=skills)
-        if scored is not None and scored.ranking.by_view:
-            signals = compute_signals(scored.index, scored.query, scored.ranking)
-            among = wanted in scored.order[:3]
-            yield scored.mode, LabelledScore(signals, wanted in drawn, scored.first == wanted, among)
+        by_views = scored.ranking.by_view if scored is not None else ()
+        both = [scored, alone.score_message(text, catalog=skills)] if len(by_views) > 1 else [scored]
+        for one in both:
+            if one is not None and one.ranking.by_view:
+                among = wanted in one.order[:3]
+                labelled = LabelledScore(one.signals, wanted in drawn, one.first == wanted, among)
+                yield AskedScore(one.mode, one.languages, is_whole, labelled)
 
 
-def fit_offsets(heads: Heads, groups: Sequence[Sequence[LabelledScore]]) -> tuple[float, float, float]:
+def fit_by_languages(scored: Sequence[CatalogScores], mode: Mode, heads: Heads, *, without: str = "") -> Doubles:
+    """Log-odds that the heads lack for each pair of languages, from the catalogs of all sources but one.
+
+    A pair is drawn to what all have in common, as far as two sources would draw it; with fewer than three it has that.
+    """
+    every = _group(scored, mode, LANGUAGE_PAIRS, without=without)
+    common = fit_offsets(heads, every) if every else _NO_SHIFT
+    rows = []
+    for pair in LANGUAGE_PAIRS:
+        groups = _group(scored, mode, (pair,), without=without)
+        rows.append(common if len(groups) < _MIN_SOURCES else fit_offsets(heads, groups, towards=common))
+    return np.array(rows)
+
+
+def fit_offsets(heads: Heads, groups: Sequence[Sequence[LabelledScore]], *, towards: Shift | None = None) -> Shift:
     """Fit log-odds (any, first, first three) that the heads lack; each group of scores counts the same."""
     scores = [one for group in groups for one in group]
     share = np.concatenate([np.full(len(group), 1 / len(group)) for group in groups if group])
     odds = [heads(one.signals) for one in scores]
     meant = np.array([one.meant for one in scores], dtype=np.float64)
     right_weight = share * np.where(meant > 0, 1.0, _OUTSIDE_RIGHT)
+    start, ridge = (towards, _RIDGE) if towards else (_NO_SHIFT, _LEAST_RIDGE)
+    meant_weight = share * np.where(meant > 0, 1.0, _OUTSIDE_MEANT)
     return (
-        _fit(np.array([one.meant for one in odds]), meant, share * np.where(meant > 0, 1.0, _OUTSIDE_MEANT)),
-        _fit(np.array([one.right for one in odds]), _to_doubles(one.right for one in scores), right_weight),
-        _fit(np.array([one.among for one in odds]), _to_doubles(one.among for one in scores), right_weight),
+        _fit(np.array([one.meant for one in odds]), meant, meant_weight, start[0], ridge),
+        _fit(
+            np.array([one.right for one in odds]),
+            _to_doubles(one.right for one in scores),
+            right_weight,
+            start[1],
+            ridge,
+        ),
+        _fit(
+            np.array([one.among for one in odds]),
+            _to_doubles(one.among for one in scores),
+            right_weight,
+            start[2],
+            ridge,
+        ),
     )
 
 
@@ -153,32 +206,59 @@ def _to_doubles(values: Iterator[bool]) -> Doubles:
     return np.array(list(values), dtype=np.float64)
 
 
-def _fit(odds: Doubles, yes: Doubles, weights: Doubles) -> float:
-    found = 0.0
+def _fit(odds: Doubles, yes: Doubles, weights: Doubles, start: float, ridge: float) -> float:
+    found = start
     for _ in range(_STEPS):
         likely = 1 / (1 + np.exp(-(odds + found)))
-        slope = (weights * (likely - yes)).sum() + _RIDGE * found
-        found -= float(slope / ((weights * likely * (1 - likely)).sum() + _RIDGE))
+        slope = (weights * (likely - yes)).sum() + ridge * (found - start)
+        found -= float(slope / ((weights * likely * (1 - likely)).sum() + ridge))
     return round(found, _DIGITS)
 
 
 def describe(scored: Sequence[CatalogScores], heads: Mapping[str, Heads]) -> Iterator[str]:
-    """One row a catalog: what its messages show before, and after with its source left out; whole catalogs only."""
-    yield "| catalog | messages | first right | said | calibration error | offered no skill |"
+    """One row a catalog, and then one for each pair of languages: what its messages show before, and after with the
+    source left out; whole catalogs only."""
+    modes = sorted({score.mode for one in scored for score in one.scores})
+    sources = {one.catalog.source for one in scored}
+    fitted = {
+        (mode, source): replace(
+            heads[mode], without_examples=fit_by_languages(scored, mode, heads[mode], without=source)
+        )
+        for mode in modes
+        for source in sources
+    }
+    by_pair: dict[str, list[_Stated]] = {}
+    yield _TITLES
     for one in scored:
-        for mode, scores in one.scores.items():
-            others = _group(scored, mode, without=one.catalog.source)
-            asked = [score for score in scores[: one.whole[mode]] if score.meant]
-            if not asked or not others:
-                continue
-            fitted = replace(heads[mode], without_examples=np.array(fit_offsets(heads[mode], others)))
-            plain = [heads[mode](score.signals) for score in asked]
-            stated = [odds + Odds(*fitted.without_examples) for odds in plain]
-            hits = [score.right for score in asked]
-            pairs = [_summarize(odds, hits) for odds in (plain, stated)]
-            changes = " | ".join(f"{before:.1f} → {after:.1f}" for before, after in zip(*pairs, strict=True))
-            title = f"{one.catalog.name}, {len(one.catalog.skills)}"
-            yield f"| {title} | {len(asked)} | {100 * np.mean(hits):.1f} | {changes} |"
+        for mode in modes:
+            asked = [score for score in one.scores if score.is_whole and score.mode == mode and score.labelled.meant]
+            stated = [_state(fitted[mode, one.catalog.source], score) for score in asked]
+            for score, said in zip(asked, stated, strict=True):
+                by_pair.setdefault(f"{score.languages}, {mode}", []).append(said)
+            if len(stated) >= _MIN_STATED:
+                yield _write_row(f"{one.catalog.name}, {len(one.catalog.skills)}, {mode}", stated)
+    for title, stated in sorted(by_pair.items()):
+        yield _write_row(title, stated)
+
+
+class _Stated(NamedTuple):
+    plain: Odds
+    raised: Odds
+    is_right: bool
+
+
+def _state(heads: Heads, score: AskedScore) -> _Stated:
+    plain = heads(score.labelled.signals)
+    shift = heads.without_examples[LANGUAGE_PAIRS.index(score.languages)].tolist()
+    return _Stated(plain, plain + Odds(*shift), score.labelled.right)
+
+
+def _write_row(title: str, stated: Sequence[_Stated]) -> str:
+    hits = [one.is_right for one in stated]
+    pairs = [_summarize(odds, hits) for odds in ([one.plain for one in stated], [one.raised for one in stated])]
+    said, error, none = (f"{before:.1f} → {after:.1f}" for before, after in zip(*pairs, strict=True))
+    by_chance = calibration_error_by_chance([to_probability(one.raised.right) for one in stated])
+    return f"| {title} | {len(hits)} | {100 * np.mean(hits):.1f} | {said} | {error} | {by_chance:.1f} | {none} |"
 
 
 def _summarize(odds: Sequence[Odds], hits: Sequence[bool]) -> tuple[float, float, float]:
@@ -187,11 +267,14 @@ def _summarize(odds: Sequence[Odds], hits: Sequence[bool]) -> tuple[float, float
     return 100 * float(np.mean(said)), calibration_error(said, list(hits)), 100 * float(np.mean(none))
 
 
-def _group(scored: Sequence[CatalogScores], mode: str, *, without: str = "") -> list[list[LabelledScore]]:
+def _group(
+    scored: Sequence[CatalogScores], mode: Mode, pairs: Sequence[LanguagePair], *, without: str = ""
+) -> list[list[LabelledScore]]:
     groups: dict[str, list[LabelledScore]] = {}
     for one in scored:
-        if one.catalog.source != without and one.scores.get(mode):
-            groups.setdefault(one.catalog.source, []).extend(one.scores[mode])
+        found = [score.labelled for score in one.scores if score.mode == mode and score.languages in pairs]
+        if one.catalog.source != without and found:
+            groups.setdefault(one.catalog.source, []).extend(found)
     return list(groups.values())
 
 
@@ -201,7 +284,7 @@ def run() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of labelled sets and described catalogs")
     parser.add_argument("--write", action="store_true", help="write the result into the shipped calibration.json")
     asked = parser.parse_args()
-    heads = load_shipped_heads()
+    heads = dict(load_shipped_heads())
     scored = []
     with TemporaryDirectory() as storage:
         router = open_router(load_settings({"storage_dir": Path(storage)}))
@@ -210,15 +293,13 @@ def run() -> None:
             print_note(f"{catalog.name}: {len(catalog.skills)} skills, {len(catalog.messages)} messages")
     for line in describe(scored, heads):
         print_note(line)
-    fitted = dict(heads)
-    for mode in heads:
-        if groups := _group(scored, mode):
-            fitted[mode] = replace(heads[mode], without_examples=np.array(fit_offsets(heads[mode], groups)))
-            print_note(f"{mode}: {fitted[mode].without_examples}")
+    for mode in {score.mode for one in scored for score in one.scores}:
+        heads[mode] = replace(heads[mode], without_examples=fit_by_languages(scored, mode, heads[mode]))
+        print_note(f"{mode}: {dict(zip(LANGUAGE_PAIRS, heads[mode].without_examples.tolist(), strict=True))}")
     if asked.write:
         file = DATA / "calibration.json"
         made_from = json.loads(file.read_text("utf-8"))["made from"]
-        write_heads(file, fitted, made_from | {"without examples": "python -m training.without_examples --data DIR"})
+        write_heads(file, heads, made_from | {"without examples": "python -m training.without_examples --data DIR"})
         write_checksums(DATA)
 
 

@@ -2,7 +2,7 @@
 
 from benchmarks.routing._compare import OWN_SKILLS, Comparison, ComparisonOptions, compare_routers
 from benchmarks.routing._data import LabelledSet, is_for_learning, load_sets, name_to_words, read_metatool_rows
-from benchmarks.routing._measures import calibration_error
+from benchmarks.routing._measures import calibration_error, calibration_error_by_chance
 from benchmarks.routing._page import save_comparison
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "ComparisonOptions",
     "LabelledSet",
     "calibration_error",
+    "calibration_error_by_chance",
     "compare_routers",
     "is_for_learning",
     "load_sets",

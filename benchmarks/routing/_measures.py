@@ -1,11 +1,13 @@
 """Measures of router answers: accuracy, calibration, abstention, time."""
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
 BINS: Final = 10
+_ROUNDS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,13 @@ def calibration_error(scores: Sequence[float], right: Sequence[bool]) -> float:
         inside = [at for at, score in enumerate(scores) if min(int(score * BINS), BINS - 1) == bin_]
         gap += abs(sum(scores[at] for at in inside) - sum(right[at] for at in inside))
     return 100 * gap / max(len(scores), 1)
+
+
+def calibration_error_by_chance(scores: Sequence[float]) -> float:
+    """Calibration error to expect of a router whose stated probabilities hold exactly, with as many messages."""
+    chance = random.Random(0)  # noqa: S311 - repeatable draws
+    rounds = ([chance.random() < score for score in scores] for _ in range(_ROUNDS))
+    return sum(calibration_error(scores, right) for right in rounds) / _ROUNDS
 
 
 def percent(part: int, whole: int) -> float:

@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Final
 
-from benchmarks.routing import calibration_error
+from benchmarks.routing import calibration_error, calibration_error_by_chance
 from benchmarks.unseen._catalogs import Asked, TestCatalog
 from metier.routing import Decision, Router, open_router
 from metier.settings import load_settings
@@ -30,6 +30,8 @@ _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 class CatalogRow:
     """Figures of one catalog, in percent; `harder` are accuracies on messages that were made harder.
 
+    `by_chance` is the calibration error of a router whose probabilities hold exactly, over as many messages.
+
     `lead` is the distance to the best peer over the same messages, `lead_error` the standard error of that difference.
     """
 
@@ -50,6 +52,7 @@ class CatalogRow:
     peers: Mapping[str, float] = field(default_factory=dict)
     lead: float | None = None
     lead_error: float | None = None
+    by_chance: float | None = None
 
     def to_json(self) -> dict[str, object]:
         """Figures with one digit."""
@@ -117,6 +120,7 @@ def _measure_one(router: Router, catalog: TestCatalog, encoders: "PeerEncoders |
         _measure_harder(route, catalog),
         {name: _percent(hits) for name, hits in peers.items()},
         *_compare_with_best(right, peers),
+        calibration_error_by_chance(scores),
     )
 
 

@@ -58,8 +58,17 @@ def _write_first(rows: Sequence[Mapping[str, Any]], earlier: Mapping[tuple[str, 
 
 
 def _write_verdicts(rows: Sequence[Mapping[str, Any]], earlier: Mapping[tuple[str, str], Mapping[str, Any]]) -> str:
-    names = ("calibration", "auto", "right_in_auto", "wrong_auto", "none", "removed_auto", "split")
-    titles = ("calibration error", "auto", "right in auto", "wrong auto", "none", "neighbour removed: auto", "split")
+    names = ("calibration", "by_chance", "auto", "right_in_auto", "wrong_auto", "none", "removed_auto", "split")
+    titles = (
+        "calibration error",
+        "by chance",
+        "auto",
+        "right in auto",
+        "wrong auto",
+        "none",
+        "neighbour removed: auto",
+        "split",
+    )
     lines = ["## How sure it is, in % (before in brackets)", "", f"| catalog | {' | '.join(titles)} |"]
     lines.append("| --- |" + " --: |" * len(titles))
     for row in rows:

@@ -157,3 +157,16 @@ def test_a_code_is_no_figure_and_what_no_table_has_is_neither_drawn_nor_counted(
         "how many cells did you look at in total?": answers["how many cells did you look at in total?"]
     }
     assert answers["how many cells did you look at in total?"].startswith("4 ")
+
+
+def test_the_newest_table_of_its_kind_is_asked_though_an_earlier_turn_has_a_larger_one() -> None:
+    columns = (TableColumn("cell", "小区id"), TableColumn("rsrp", "RSRP均值", "dBm"))
+    newest = ResultTable("小区级 · 指标", columns, (("A1", -80.0), ("A2", -90.0)), 2, "海淀弱覆盖分析")
+    rows = tuple((f"B{at}", -100.0 - at) for at in range(5))
+    earlier = ResultTable("小区级 · 指标", columns, rows, 5, "朝阳弱覆盖分析")
+    question = parse_question("平均RSRP是多少")
+    assert question is not None
+    answer = answer_question(question, Results((newest, earlier), said="海淀弱覆盖分析"), "zh")
+    assert answer is not None
+    assert "-85 dBm" in answer.text
+    assert "海淀弱覆盖分析" in answer.text

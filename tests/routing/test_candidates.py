@@ -18,7 +18,7 @@ def ranking(*scores: float) -> Ranking:
 
 
 def scored(*scores: float, spoken: TriggerHits = NO_HITS, query: Query = QUERY) -> ScoredMessage:
-    return ScoredMessage(INDEX, query, ranking(*scores), spoken, "lex", 0.0, ())
+    return ScoredMessage("", INDEX, query, ranking(*scores), spoken, "lex", 0.0, ())
 
 
 def scores(odds: Odds, *found: float) -> list[float]:

@@ -174,6 +174,15 @@ def _narrow(found: dict[str, SkillVectors]) -> None:
     found["bazi"] = SkillVectors(found["bazi"].items[:, 1:], found["bazi"].examples)
 
 
+def _nan_sentence(found: dict[str, SkillVectors]) -> None:
+    wrong = np.full((1, found["bazi"].items.shape[1]), np.nan, np.float16)
+    found["bazi"] = replace(found["bazi"], sentences=wrong)
+
+
+def _narrow_sentence(found: dict[str, SkillVectors]) -> None:
+    found["bazi"] = replace(found["bazi"], sentences=found["bazi"].items[:1, 1:])
+
+
 def _flat(found: dict[str, SkillVectors]) -> None:
     found["bazi"] = SkillVectors(found["bazi"].items[0], found["bazi"].examples)
 
@@ -192,6 +201,8 @@ def _empty(found: dict[str, SkillVectors]) -> None:
     [
         (_lose, "there are none for skill 'bazi'"),
         (_nan, "those of skill 'bazi' are not numbers"),
+        (_nan_sentence, "those of skill 'bazi' are not numbers"),
+        (_narrow_sentence, "they are of different sizes"),
         (_short, "the wrong number of them for skill 'bazi'"),
         (_flat, "the wrong number of them for skill 'bazi'"),
         (_miscount, "the wrong number of them for skill 'bazi'"),

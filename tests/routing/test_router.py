@@ -133,7 +133,7 @@ class FixedHeads:
     def __call__(self, signals: object) -> Odds:
         return Odds(*(math.log(chance / (1 - chance)) for chance in (self.meant, self.right, self.among)))
 
-    def get_shift(self, index: object) -> Odds:
+    def get_shift(self, index: object, languages: object) -> Odds:
         return Odds(0, 0, 0)
 
 

@@ -1,14 +1,28 @@
-"""In a catalog without examples the heads are too low: what is stated is raised, and what is taken unasked is not."""
+"""In a catalog without examples the heads are too low: what is stated is raised, and what is taken unasked is not.
 
+How far depends on the languages of message and skill.
+"""
+
+import json
 from collections.abc import Sequence
 from dataclasses import astuple, replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from metier.routing import Decision, Router
-from metier.routing.fitting import LabelledScore, fit_heads
-from metier.routing.ranking import SIGNALS, Heads, Odds, _calibration, load_shipped_heads
+from metier.routing.fitting import LabelledScore, fit_heads, write_heads
+from metier.routing.ranking import (
+    LANGUAGE_PAIRS,
+    SIGNALS,
+    Heads,
+    LanguagePair,
+    Odds,
+    _calibration,
+    load_heads,
+    load_shipped_heads,
+)
 from metier.skills import Skill
 from tests.routing.support import MINUTES, PDF, ConceptView, catalog, skill
 
@@ -31,7 +45,8 @@ def decide(heads: Heads, *, others: Sequence[Skill] = (MINUTES, PDF), views: boo
 
 def heads_of(meant: float, right: float, *, more: tuple[float, float, float]) -> Heads:
     scale = np.zeros(len(SIGNALS)), np.ones(len(SIGNALS))
-    return Heads(*scale, constant(meant), constant(right), constant(right), np.array(more))
+    rows = np.array([more] * len(LANGUAGE_PAIRS))
+    return Heads(*scale, constant(meant), constant(right), constant(right), rows)
 
 
 PLAIN = [replace(one, examples=(), triggers=()) for one in (MINUTES, PDF)]
@@ -63,7 +78,7 @@ def test_examples_of_the_catalog_take_the_place_of_what_is_added(with_examples: 
     router = Router((ConceptView(),), heads={"use": heads_of(1.0, 1.0, more=(0, 0, 0))})
     scored = router.score_message(MESSAGE, catalog=catalog(SLIDES, *skills))
     assert scored is not None
-    shift = heads_of(1.0, 1.0, more=(0.9, 0.6, 0.3)).get_shift(scored.index)
+    shift = heads_of(1.0, 1.0, more=(0.9, 0.6, 0.3)).get_shift(scored.index, "en to en")
     assert astuple(shift) == pytest.approx([share * one for one in (0.9, 0.6, 0.3)])
 
 
@@ -80,4 +95,35 @@ def test_heads_fitted_to_an_installation_keep_it_and_are_fitted_beside_it() -> N
 def test_what_ships_has_it_for_views_and_not_for_words_alone() -> None:
     shipped = load_shipped_heads()
     assert not shipped["lex"].without_examples.any()
-    assert all(0 < one < 1.5 for mode in ("use", "use+mini") for one in shipped[mode].without_examples.tolist())
+    assert all(0 < one < 1.5 for mode in ("use", "use+mini") for one in shipped[mode].without_examples.flat)
+
+
+@pytest.mark.parametrize(
+    ("message", "description", "pair"),
+    [
+        ("make a new presentation", "Makes a presentation.", "en to en"),
+        ("make a new presentation", "制作演示文稿", "en to zh"),
+        ("做一个new presentation", "Makes a presentation.", "zh to en"),
+        ("做一个演示文稿", "制作演示文稿", "zh to zh"),
+    ],
+)
+def test_what_is_added_is_that_of_the_languages_of_message_and_skill(
+    message: str, description: str, pair: LanguagePair
+) -> None:
+    rows = np.zeros((len(LANGUAGE_PAIRS), 3))
+    rows[LANGUAGE_PAIRS.index(pair)] = 0.9
+    heads = replace(heads_of(3.0, 0.2, more=(0, 0, 0)), without_examples=rows)
+    router = Router((ConceptView(),), heads={"use": heads})
+    decision = router.route(message, catalog=catalog(replace(SLIDES, description=description), *PLAIN))
+    assert decision.candidates[0].skill == "slide-check"
+    assert decision.candidates[0].score == pytest.approx(1 / (1 + np.exp(-0.2 - 0.9)))
+
+
+def test_one_row_of_an_earlier_calibration_is_for_all_languages(tmp_path: Path) -> None:
+    file = tmp_path / "calibration.json"
+    write_heads(file, {"use": heads_of(1.0, 1.0, more=(0.9, 0.6, 0.3))}, {})
+    stored = json.loads(file.read_text("utf-8"))
+    by_languages = load_heads(file)["use"].without_examples
+    stored["modes"]["use"]["without_examples"] = [0.9, 0.6, 0.3]
+    file.write_text(json.dumps(stored), "utf-8")
+    np.testing.assert_array_equal(load_heads(file)["use"].without_examples, by_languages)

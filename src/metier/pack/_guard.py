@@ -39,13 +39,15 @@ class PackAnswer:
     """What a pack says to a question from the data of its work.
 
     `found` is false if it only says why there is no answer: then the results on screen are asked first, unless
-    `is_final`. With `is_order` the message is no question: the steps of the skill in use shall carry it out.
+    `is_final`. With `is_order` the message is no question: the steps of `skill`, or of the one in use, shall carry it
+    out.
     """
 
     text: str
     found: bool = True
     is_final: bool = False
     is_order: bool = False
+    skill: str = ""
 
 
 PackAnswerer: TypeAlias = Callable[[PackQuestion], PackAnswer | None]

@@ -1,21 +1,37 @@
 """Questions about results on screen, answered from the stored tables and charts without a model."""
 
 from metier.questions._answer import answer_question, describe_next, describe_written, remind_of_question
-from metier.questions._details import is_detail_question
+from metier.questions._details import asks_only, is_detail_question, is_request
 from metier.questions._parse import ChartKind, Question, QuestionKind, parse_question
 from metier.questions._results import Answer, ResultChart, Results, ResultTable, TableColumn, results_from_events
 from metier.questions._shown_tables import collect_results, tables_in_preview
 from metier.questions._table_wishes import TableWish, find_wished, read_table_wish
 from metier.questions._written_numbers import write_numbers, write_numbers_for
-from metier.questions.follow_ups import complete_follow_up, find_stated, read_subject
+from metier.questions.follow_ups import complete_follow_up, find_stated, is_view_wish, read_subject
 from metier.questions.judgements import Judgement, answer_judgement, read_affected, read_judgement
-from metier.questions.named_rows import answer_named_rows, asks_for_rows
+from metier.questions.named_rows import answer_named_rows, asks_for_rows, describe_tables, find_mentions
+from metier.questions.proposals import (
+    PlacedRows,
+    ProposalQuestion,
+    ProposedRows,
+    answer_proposal,
+    find_places,
+    find_rows,
+    link_findings,
+    name_rows,
+    number_rows,
+    read_places,
+    read_proposal_question,
+)
 from metier.questions.queries import RowChoice, choose_rows
 
 __all__ = [
     "Answer",
     "ChartKind",
     "Judgement",
+    "PlacedRows",
+    "ProposalQuestion",
+    "ProposedRows",
     "Question",
     "QuestionKind",
     "ResultChart",
@@ -26,19 +42,32 @@ __all__ = [
     "TableWish",
     "answer_judgement",
     "answer_named_rows",
+    "answer_proposal",
     "answer_question",
     "asks_for_rows",
+    "asks_only",
     "choose_rows",
     "collect_results",
     "complete_follow_up",
     "describe_next",
+    "describe_tables",
     "describe_written",
+    "find_mentions",
+    "find_places",
+    "find_rows",
     "find_stated",
     "find_wished",
     "is_detail_question",
+    "is_request",
+    "is_view_wish",
+    "link_findings",
+    "name_rows",
+    "number_rows",
     "parse_question",
     "read_affected",
     "read_judgement",
+    "read_places",
+    "read_proposal_question",
     "read_subject",
     "read_table_wish",
     "remind_of_question",

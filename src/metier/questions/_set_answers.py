@@ -28,6 +28,7 @@ from metier.questions._words import is_word_of
 
 _COLUMN_KINDS: Final = ("rank", "filter", "mean", "median", "sum", "range", "summary", "sort", "count")
 _MAX_LINES: Final = 10
+_MAX_VALUE_CHARS: Final = 200  # a longer cell is a text, such as the minutes that would be written, and no value
 _MORE: Final = compile_later(r"哪[个种一].{0,6}[多少]$|谁多|\bmore\b.*\bor\b", re.IGNORECASE)
 _WORSE: Final = compile_later(
     r"变差|变坏|恶化|下降|\b(?:got|become|became) worse\b|\bworsened\b|\bdegraded\b", re.IGNORECASE
@@ -307,7 +308,8 @@ def _is_numeric_column(table: ResultTable, at: int) -> bool:
 
 
 def _has_value(row: tuple[JsonValue, ...], texts: set[int], word: str) -> bool:
-    return any(is_word_of(word, str(row[at])) for at in texts if at < len(row))
+    cells = (str(row[at]) for at in texts if at < len(row))
+    return any(len(one) <= _MAX_VALUE_CHARS and is_word_of(word, one) for one in cells)
 
 
 def _is_gap(title: str, words: re.Pattern[str]) -> bool:

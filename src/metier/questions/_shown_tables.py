@@ -55,8 +55,10 @@ def tables_in_text(text: str, said: str) -> Iterator[ResultTable]:
             yield ResultTable(heads[0], columns, cells, len(cells), said)
 
 
-def tables_in_preview(payload: JsonObject, said: str, language: Language) -> Iterator[ResultTable]:
-    """Rows of the calls that an approval is about, the column with the most different names first."""
+def tables_in_preview(
+    payload: JsonObject, said: str, language: Language, *, names_first: bool = True
+) -> Iterator[ResultTable]:
+    """Rows of the calls that an approval is about, the column with the most different names first, or as shown."""
     calls = payload.get("calls")
     for call in calls if isinstance(calls, list) else ():
         preview = call.get("preview") if isinstance(call, Mapping) else None
@@ -73,7 +75,8 @@ def tables_in_preview(payload: JsonObject, said: str, language: Language) -> Ite
         ]
         if columns and cells:
             title = _TITLE.render("proposed", language, title=str(call.get("title") or call.get("name") or ""))
-            yield _put_names_first(ResultTable(title, tuple(columns), tuple(cells), len(cells), said))
+            table = ResultTable(title, tuple(columns), tuple(cells), len(cells), said)
+            yield _put_names_first(table) if names_first else table
 
 
 def _put_names_first(table: ResultTable) -> ResultTable:

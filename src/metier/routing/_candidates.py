@@ -9,7 +9,18 @@ import numpy as np
 
 from metier.routing._decision import Candidate, Reason
 from metier.routing._sentences import RoutingNote
-from metier.routing.ranking import Floats, Mode, Odds, Query, Ranking, RoutingIndex, compute_signals, to_probability
+from metier.routing.ranking import (
+    Floats,
+    LanguagePair,
+    Mode,
+    Odds,
+    Query,
+    Ranking,
+    RoutingIndex,
+    compute_signals,
+    find_languages,
+    to_probability,
+)
 from metier.routing.text import ExampleMatch, compute_title_share
 from metier.textsearch import extract_query_terms, has_cjk
 
@@ -49,10 +60,11 @@ class TriggerHits:
 class ScoredMessage:
     """Ranking of one message, its inputs, and the calibration offset of its catalog.
 
-    `match` is the skill whose example the message repeats, if there is one; it is the first of the ranking. `caution`
-    is by how much surer than usual a skill with examples must be in this catalog.
+    `asked` is the message without what it denies, `match` the skill whose example it repeats, if there is one; that is
+    the first of the ranking. `caution` is by how much surer than usual a skill with examples must be in this catalog.
     """
 
+    asked: str
     index: RoutingIndex
     query: Query
     ranking: Ranking
@@ -67,6 +79,11 @@ class ScoredMessage:
     def signals(self) -> Floats:
         """Input of the calibration heads."""
         return compute_signals(self.index, self.query, self.ranking)
+
+    @property
+    def languages(self) -> LanguagePair:
+        """Languages of the message and of the best skill."""
+        return find_languages(self.asked, self.index.texts[int(self.ranking.order[0])].about)
 
     def with_match(self, match: ExampleMatch | None) -> "ScoredMessage":
         """The message with this match, unless it refuses the skill."""

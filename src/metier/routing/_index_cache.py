@@ -199,7 +199,8 @@ def _find_flaw(texts: Sequence[RoutingText], found: Mapping[str, SkillVectors]) 
             return f"the wrong number of them for skill {text.skill!r}"
         if vectors.examples != len(text.examples):
             return f"the wrong number of them for skill {text.skill!r}"
-        if not np.isfinite(vectors.items).all():
+        if not np.isfinite(vectors.items).all() or not np.isfinite(vectors.sentences).all():
             return f"those of skill {text.skill!r} are not numbers"
         widths.add(vectors.items.shape[1])
+        widths.update(vectors.sentences.shape[1:] if len(vectors.sentences) else ())
     return "they are of different sizes" if len(widths) > 1 or 0 in widths else ""

@@ -316,7 +316,7 @@ class Router:
         mode = get_mode(ranking.by_view)
         fitted = self.heads[mode], tuple(ranking.by_view)
         offset, caution = offsets.get(*fitted), offsets.get_caution(*fitted, self.thresholds.auto)
-        return ScoredMessage(index, query, ranking, words.trigger_hits, mode, offset, notes, caution=caution)
+        return ScoredMessage(asked, index, query, ranking, words.trigger_hits, mode, offset, notes, caution=caution)
 
     def _decide_one(
         self, asked: str, reading: MessageReading, views: Sequence[RememberingView], *, is_brief: bool = False
@@ -342,7 +342,7 @@ class Router:
         found = found.with_match(reading.seen.examples.find(folded, self.glossary))
         odds, ranking = raise_odds(odds, found), found.ranking
         is_taken = self.thresholds.is_taken(odds, weigh_absence(found, asked))
-        stated = odds + self.heads[found.mode].get_shift(found.index)
+        stated = odds + self.heads[found.mode].get_shift(found.index, found.languages)
         verdict = self.thresholds.choose_verdict(stated, ranking, is_taken=is_taken)
         best = found.index.texts[int(ranking.order[0])]
         named = bool(found.trigger_hits.hits.get(int(ranking.order[0])))

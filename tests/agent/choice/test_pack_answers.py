@@ -44,3 +44,13 @@ async def test_what_the_pack_knows_as_an_order_is_for_the_steps_of_the_skill_in_
     assert ordered is not None
     assert (ordered.verdict, ordered.skill, [one.code for one in ordered.why]) == ("auto", "data-analysis", ["order"])
     assert await find_ordered(_state({"questions": "pack"}, [])) is None
+
+
+async def test_an_order_may_be_for_the_steps_of_another_skill_that_the_pack_names() -> None:
+    state = _state({"questions": "pack"}, [], PackAnswer("", is_order=True, skill="tarot"))
+    state.request.catalog = {"tarot": SimpleNamespace(id="tarot")}
+    ordered = await find_ordered(state)
+    assert ordered is not None
+    assert ordered.skill == "tarot"
+    state.request.catalog = {}
+    assert (await find_ordered(state) or ordered).skill == "data-analysis"

@@ -26,6 +26,8 @@ def _talk(*said: tuple[str, Role, str]) -> list[Message]:
         pytest.param("/plan", _talk(("t1", "user", "分析干扰"), ("t2", "user", "show it in English")), "en"),
         pytest.param("/plan", _talk(("t1", "user", "show the cells"), ("t1", "assistant", "好的")), "en"),
         pytest.param("/plan 朝阳", _talk(("t1", "user", "show the cells")), "zh", id="the message tells"),
+        pytest.param("sample-ledger.zh.xlsx", _talk(("t1", "user", "画个图")), "zh", id="the name of a file"),
+        pytest.param("use sample-ledger.zh.xlsx please", _talk(("t1", "user", "画个图")), "en"),
         pytest.param("OK", [], "en", id="nothing tells"),
         pytest.param("用英文说一遍", _talk(("t1", "user", "分析干扰")), "en", id="the other language is wanted"),
         pytest.param("yes", _talk(("t1", "user", "分析干扰"), ("t2", "user", "用英文说一遍")), "en"),

@@ -6,6 +6,7 @@ from benchmarks.routing._measures import (
     Abstention,
     RouterAnswer,
     calibration_error,
+    calibration_error_by_chance,
     count_abstentions,
     find_best_threshold,
     share_error,
@@ -28,6 +29,19 @@ def test_the_calibration_error_is_the_gap_between_belief_and_truth(
     scores: list[float], right: list[bool], error: float
 ) -> None:
     assert calibration_error(scores, right) == pytest.approx(error)
+
+
+@pytest.mark.parametrize(
+    ("scores", "error"),
+    [
+        pytest.param([1.0] * 40, 0, id="always sure"),
+        pytest.param([0.5] * 100, 4, id="of a hundred coins, four more or less than half"),
+        pytest.param([0.5] * 10_000, 0.4, id="with more messages less"),
+        pytest.param([], 0, id="nothing"),
+    ],
+)
+def test_an_honest_router_has_a_calibration_error_by_chance(scores: list[float], error: float) -> None:
+    assert calibration_error_by_chance(scores) == pytest.approx(error, abs=max(error / 5, 0.01))
 
 
 def _f1(inside: list[float], outside: list[float], threshold: float) -> float:

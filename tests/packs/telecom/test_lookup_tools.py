@@ -60,3 +60,21 @@ def test_english_is_answered_in_english(box: Toolbox) -> None:
     found = box.data("match_scenario", description="weak coverage in Trial")
     assert (found["digitaltwins_id"], found["language"]) == (SMALL, "en")
     assert "analysed for weak coverage" in str(found["summary"])
+
+
+@pytest.mark.parametrize(
+    ("description", "told"),
+    [
+        ("海淀弱覆盖分析", "北京市海淀区没有以「弱覆盖」为主的场景，这里用的是「北京市海淀区5G越区覆盖」的网络"),
+        ("浦东弱覆盖", "主要的问题是「干扰」"),
+        ("analyse weak coverage in Haidian", "no scenario of Haidian, Beijing is about weak coverage"),
+        ("分析海淀区的越区覆盖", ""),
+        ("朝阳区弱覆盖分析", ""),
+        ("分析一下海淀区的网络", ""),
+        ("analyse overshooting in Haidian", ""),
+    ],
+)
+def test_a_scenario_of_another_problem_than_was_asked_about_says_so(box: Toolbox, description: str, told: str) -> None:
+    summary = str(box.data("match_scenario", description=description)["summary"])
+    assert told in summary
+    assert ("没有以" in summary or "no scenario of" in summary) == bool(told)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.routing.ranking import Floats, Query, Ranking, RoutingIndex, SkillVectors, normalize_rows, rank
-from metier.routing.ranking._rank import RERANK_COUNT
+from metier.routing.ranking._rank import RERANK_COUNT, _level_ties
 from metier.routing.text import RoutingText, build_routing_text
 from metier.textsearch import Terms, extract_terms
 from tests.routing.support import DESK, ConceptView, text
@@ -45,6 +45,14 @@ def test_meaning_finds_what_words_cannot() -> None:
 def test_equal_skills_stay_in_the_order_of_the_catalog(vectors: bool) -> None:
     found = ranking("same words", MANY, vectors=vectors)
     assert found.order.tolist() == list(range(RERANK_COUNT))
+
+
+def test_scores_that_are_nearly_the_same_are_the_same_on_either_side_of_an_edge() -> None:
+    level = _level_ties(np.array([4.712349, 4.712351, 1.0, 4.71, 1.00001], dtype=np.float32))
+    assert level[0] == level[1]
+    assert level[2] == level[4]
+    assert level[3] == np.float32(4.71)
+    assert len(_level_ties(np.zeros(0, dtype=np.float32))) == 0
 
 
 def test_a_refused_skill_is_not_in_the_ranking() -> None:

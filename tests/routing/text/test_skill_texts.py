@@ -18,6 +18,28 @@ def test_what_people_say_is_kept_apart_from_what_the_skill_says() -> None:
     assert found.labels == ("a b",)
 
 
+@pytest.mark.parametrize(
+    ("description", "sentences"),
+    [
+        ("Writes weekly reports. Use when the user asks for a status; or for a plan.", 3),
+        ("写周报：汇总本周进展。需要下周计划时使用。", 2),
+        ("Writes weekly reports.", 1),
+        ("Yes. No. Writes weekly reports.", 1),
+        ("A sentence about one thing. " * 5 + " ".join(f"Does thing number {at}." for at in range(40)), 12),
+    ],
+)
+def test_a_description_is_cut_into_its_sentences(description: str, sentences: int) -> None:
+    found = text("a", title="T", description=description)
+    assert len(found.sentences) == sentences
+    assert all(one.strip(".;；。") in description for one in found.sentences)
+
+
+def test_a_skill_with_examples_needs_no_sentences_and_one_without_a_description_has_its_title() -> None:
+    assert text("a", title="T", description="Does this. Does that too.", examples=("e",)).sentences == ()
+    assert text("a", title="Weekly report", description="").sentences == ("Weekly report",)
+    assert text("a", title="", description="").sentences == ()
+
+
 def test_triggers_are_folded_and_said_once() -> None:
     assert text("a", triggers=("ＰＰＴ", "ppt", " ", "Don't")).triggers == ("ppt", "dont")
 

@@ -104,6 +104,27 @@ def test_a_restart_embeds_nothing(filled: Path) -> None:
         assert after[skill].examples == vectors.examples
 
 
+def test_the_sentences_of_a_description_are_kept_beside_its_items(folder: Path) -> None:
+    told = text_of("sky", about="tells of rain and snow. shows wind by the hour.")
+    before = VectorStore(folder, Letters()).sync([told])["sky"]
+    np.testing.assert_allclose(before.sentences, Letters().embed(told.sentences), atol=1e-3)
+    store, embedder = restart(folder)
+    after = store.sync([told])["sky"]
+    assert embedder.asked == []
+    np.testing.assert_array_equal(after.sentences, before.sentences)
+    np.testing.assert_array_equal(after.items, before.items)
+
+
+def test_a_skill_that_was_stored_without_sentences_is_embedded_again(folder: Path) -> None:
+    told = text_of("sky", about="tells of rain and snow. shows wind by the hour.")
+    kept = VectorStore(folder, Letters())
+    chroma = ChromaFolder(folder, collection_name("skills", "letters-1", 26), patience_s=0)
+    items, crc = _items(np.ones((1, 26)))
+    data: dict[str, str | int] = {"digest": told.digest, "examples": 0, "items": items, "crc32": crc}
+    chroma.write([VectorRecord("sky", np.ones(26, np.float32), data)], [])
+    assert len(kept.sync([told])["sky"].sentences) == 2
+
+
 def test_only_what_changed_is_embedded(filled: Path) -> None:
     store, embedder = restart(filled)
     store.sync(SKILLS)
@@ -341,6 +362,9 @@ def _items(array: NDArray[np.float64]) -> tuple[str, int]:
         pytest.param({"items": 7}, id="a number for items"),
         pytest.param({"examples": "one"}, id="a word for a number"),
         pytest.param({"digest": 7}, id="a number for a digest"),
+        pytest.param({"sentences": "one"}, id="a word for the number of sentences"),
+        pytest.param({"sentences": -1}, id="fewer sentences than none"),
+        pytest.param({"sentences": 1}, id="an item that is called a sentence"),
     ],
 )
 def test_a_stored_record_that_is_wrong_is_embedded_again(filled: Path, change: dict[str, str | int]) -> None:

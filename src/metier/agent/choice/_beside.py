@@ -1,12 +1,57 @@
-"""A message that does not answer the open question: it is answered, and the question stays open."""
+"""A message that does not answer the open question: it is answered beside it, or the question is put aside for it."""
+
+from collections.abc import Mapping
+from typing import Final
 
 from metier.agent.adapters import read_assent, render_sentence
+from metier.agent.choice._claims import tell_claim
+from metier.agent.choice._lookups import is_lookup, look_up_beside
 from metier.agent.choice._reminders import remind_of_pause
-from metier.agent.choice.details import set_plan_aside
-from metier.agent.turn import ASKED_MESSAGE, TurnState, get_choices
-from metier.language import join_names
-from metier.routing import read_small_talk
+from metier.agent.choice._set_aside import put_question_aside
+from metier.agent.choice.details import load_results, names_other_value, set_plan_aside
+from metier.agent.turn import ASKED_MESSAGE, TurnState, count_preview_rows, get_choices
+from metier.language import Sentences, join_names
+from metier.questions import Results, asks_only, describe_tables, find_mentions
+from metier.routing import Decision, read_small_talk
+from metier.store import Pause
 from metier.textsearch import fold
+
+_SAID: Final = Sentences(
+    {
+        "unknown": (
+            "I found no answer to that in the result, and nothing was done. It has these tables: {tables}; ask with "
+            "words that stand in them.",
+            "结果里没有找到这个问题的答案，也没有执行任何操作。结果里有这些表：{tables}，可以用表里的词来问。",
+        ),
+        "unknown_rows": (
+            " Of what waits you can ask “which rows?” or “why row 1?”.",
+            "关于等待批准的内容，可以问「哪几处」「第1行为什么要改」。",
+        ),
+    }
+)
+
+
+async def answer_unknown(state: TurnState) -> str | None:
+    """What is said to a question that neither the results nor a skill answer; None without results or a question.
+
+    Rows that have all its words are shown, and nothing is guessed.
+    """
+    message, pause, language = state.request.message, state.calls.pending_pause, state.request.language
+    results = await load_results(state) if asks_only(message) else Results()
+    if not results.tables or pause is None:
+        return None
+    if (found := find_mentions(message, results, language)) is not None:
+        return found.text
+    tables = describe_tables(results, language)
+    if not tables:
+        return None
+    told = _SAID.render("unknown", language, tables=tables)
+    return f"{told}{_SAID.render('unknown_rows', language)}" if _shows_rows(pause) else told
+
+
+def _shows_rows(pause: Pause) -> bool:
+    """Whether a question is an approval whose rows can be asked about."""
+    return pause.payload.get("purpose") == "approve" and count_preview_rows(pause) > 0
 
 
 async def answer_beside_question(state: TurnState) -> bool:
@@ -23,7 +68,11 @@ async def answer_beside_question(state: TurnState) -> bool:
         if choices and read_assent(state.request.message) == "yes":
             state.queue_reply(render_sentence("one_of", language, choices=choices))
             return False
+        if (told := await answer_unknown(state)) is not None:
+            state.queue_reply("\n\n".join(one for one in (told, remind_of_pause(state)) if one))
+            return False
         again = render_sentence("again", language, text=render_sentence("no_model", language))
+        again += _SAID.render("unknown_rows", language) if _shows_rows(state.calls.pending_pause) else ""
         wanted = render_sentence("one_of", language, choices=choices) if choices else ""
         question = str(state.calls.pending_pause.payload.get("text", ""))
         state.queue_reply("\n\n".join(one for one in (again, question, wanted) if one))
@@ -31,3 +80,58 @@ async def answer_beside_question(state: TurnState) -> bool:
     # A larger model may read a yes in words that are none by the rules; a small one calls what it is offered.
     set_plan_aside(state, holds_tools=state.resources.models.is_self_hosted(state.choose_model("act")))
     return True
+
+
+async def leave_open_work(state: TurnState, decision: Decision, *, is_taken: bool, is_switch: bool) -> bool | None:
+    """Put the open question aside for another request; or the answer is complete, beside the question."""
+    if state.skill.active is None or not state.has_open_work:
+        return None
+    if not is_switch and not _is_other_request(state, decision):
+        return await answer_beside_question(state)
+    if await look_up_beside(state, [decision.skill] if is_taken else [one.skill for one in decision.candidates]):
+        return False
+    if await _asks_about_open(state, decision):
+        return await answer_beside_question(state)
+    await put_question_aside(state)
+    return None
+
+
+async def _asks_about_open(state: TurnState, decision: Decision) -> bool:
+    """Whether a message only asks, and of the skill that waits for an answer, or for a term that nobody knows.
+
+    A question never runs the skill again that has opened a question, unless it names another value, such as a place;
+    and no question puts an approval aside for a skill that is only guessed, nor any message for a guess at its own.
+    """
+    active, said = state.skill.active, state.request.message
+    is_builtin = state.uses_builtin_model("choose") and state.uses_builtin_model("converse")
+    if active is None or not is_builtin or tell_claim(decision):
+        return False
+    pause = state.calls.pending_pause
+    is_guess = decision.verdict == "suggest" and pause is not None and pause.payload.get("purpose") == "approve"
+    is_own = decision.skill == active.id or (is_guess and pause is not None and _names_call(pause, said))
+    if not (asks_only(said) and (is_own or is_guess or is_lookup(state, decision.skill))) and not (is_own and is_guess):
+        return False
+    return not await names_other_value(state)
+
+
+def _names_call(pause: Pause, said: str) -> bool:
+    """Whether a message has the words of what waits for approval: 写入 of 写入文件, "apply" and "parameters"."""
+    calls = pause.payload.get("calls")
+    titles = (
+        [str(one.get("title") or "") for one in calls if isinstance(one, Mapping)] if isinstance(calls, list) else []
+    )
+    for title in filter(None, titles):
+        words = title.casefold().split() if title.isascii() else [title[:2]]
+        if all(one in said.casefold() for one in words):
+            return True
+    return False
+
+
+def _is_other_request(state: TurnState, decision: Decision) -> bool:
+    """Whether the message asks for something else than the open question.
+
+    With a model, a skill that is only suggested is the model's to choose: the message is answered beside the question.
+    """
+    if state.calls.pending_pause is None or decision.route == "sticky":
+        return False
+    return decision.verdict == "auto" or (decision.verdict == "suggest" and state.uses_builtin_model("converse"))

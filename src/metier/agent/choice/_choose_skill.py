@@ -9,14 +9,19 @@ from typing import Final
 
 from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
 from metier.agent.choice._attached_names import read_without_endings
-from metier.agent.choice._beside import answer_beside_question
+from metier.agent.choice._beside import answer_beside_question, leave_open_work
 from metier.agent.choice._claims import find_claimed, find_ordered, is_for_named_file, tell_claim
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
-from metier.agent.choice._joined import join_with_asked
+from metier.agent.choice._joined import is_joined, join_with_asked
 from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._say_again import say_again
-from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
+from metier.agent.choice._set_aside import (
+    drop_refused,
+    follow_late_yes,
+    follow_wish,
+    put_choice_aside,
+)
 from metier.agent.choice._stay import stay_for_detail
 from metier.agent.choice._suggest import NEAR_SHARE, suggest_skills
 from metier.agent.choice._tasks import ask_order, begin_tasks, join_answers, make_tasks, needs_question, offer_menu
@@ -112,7 +117,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
     task = analysis_to_json(state.analysis, state.request.language)
-    read_as = {"read_as": state.request.message} if follow_up else {}
+    read_as = {"read_as": state.request.message} if follow_up or is_joined(state) else {}
     state.journal.queue(EventDraft("skill.routed", {**told, "task": task, **read_as}))
     await state.resources.load_tools(state.journal.emit)
     _offer_skills(state, decision)
@@ -190,36 +195,34 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         state.request = replace(state.request, message=decision.message or state.request.message)
         await enter_skill(state, state.request.catalog[decision.skill or ""], None, "user")
         return True
-    if (goes_on := await _leave_open_work(state, decision, is_taken=taken)) is not None:
+    is_switch = taken and is_switch_request(state.request.message)
+    if (goes_on := await leave_open_work(state, decision, is_taken=taken, is_switch=is_switch)) is not None:
         return goes_on
+    if taken and state.skill.active is None and await look_up_beside(state, [decision.skill]):
+        return False
+    if taken or decision.verdict == "suggest" or len(decision.requests) > 1:
+        await put_choice_aside(state, is_told=not is_joined(state))
     decision = join_answers(state, _report_unavailable(state, decision))
     if len(decision.requests) > 1:
         return await _do_several(state, decision, by_model=chooser == "model")
     if taken:
-        skill = state.request.catalog[decision.skill or ""]
-        # Without a language model the steps of such a skill answer its follow-ups: they read what the message asks.
-        by_steps = skill.metadata.get(FOLLOW_UPS) == "steps" and state.uses_builtin_model("choose")
-        if decision.route != "sticky" and await refuse_trial(state, skill):
-            return False
-        restart = by_steps or decision.route != "sticky"
-        await enter_skill(state, skill, None, "router", restart=restart, why=tell_claim(decision))
-        return True
+        return await _enter_chosen(state, decision)
     if decision.verdict == "suggest" and not state.request.unmatched:
         return await suggest_skills(state, decision)
     is_beside = state.skill.active is None and decision.verdict == "none" and state.uses_builtin_model("converse")
     return await answer_beside_question(state) if is_beside else True
 
 
-async def _leave_open_work(state: TurnState, decision: Decision, *, is_taken: bool) -> bool | None:
-    """Put the open question aside for another request; or the answer is complete, beside the question."""
-    if state.skill.active is None or not state.has_open_work:
-        return None
-    if not (is_taken and is_switch_request(state.request.message)) and not _is_other_request(state, decision):
-        return await answer_beside_question(state)
-    if await look_up_beside(state, [decision.skill] if is_taken else [one.skill for one in decision.candidates]):
+async def _enter_chosen(state: TurnState, decision: Decision) -> bool:
+    """Enter the skill of a decision that is sure; False if its trial is over."""
+    skill = state.request.catalog[decision.skill or ""]
+    # Without a language model the steps of such a skill answer its follow-ups: they read what the message asks.
+    by_steps = skill.metadata.get(FOLLOW_UPS) == "steps" and state.uses_builtin_model("choose")
+    if decision.route != "sticky" and await refuse_trial(state, skill):
         return False
-    await put_question_aside(state)
-    return None
+    restart = by_steps or decision.route != "sticky"
+    await enter_skill(state, skill, None, "router", restart=restart, why=tell_claim(decision))
+    return True
 
 
 async def _do_several(state: TurnState, decision: Decision, *, by_model: bool) -> bool:
@@ -261,16 +264,6 @@ def _is_named_apart(skill: Skill, said: str, chosen: Sequence[str]) -> bool:
     """Whether a name or trigger of the skill stands in the message, in other words than those of the chosen skills."""
     names = [name.casefold() for name in (skill.id, skill.title, *skill.triggers) if len(name) > 1]
     return any(name in said and not any(name in word or word in name for word in chosen) for name in names)
-
-
-def _is_other_request(state: TurnState, decision: Decision) -> bool:
-    """Whether the message asks for something else than the open question.
-
-    With a model, a skill that is only suggested is the model's to choose: the message is answered beside the question.
-    """
-    if state.calls.pending_pause is None or decision.route == "sticky":
-        return False
-    return decision.verdict == "auto" or (decision.verdict == "suggest" and state.uses_builtin_model("converse"))
 
 
 def _read_as_request(state: TurnState, decision: Decision) -> Decision:
@@ -329,11 +322,15 @@ async def _decide(state: TurnState) -> Decision:
 async def _decide_follow_up(state: TurnState, follow_up: FollowUp) -> Decision:
     """Decision for a follow-up: the skill that it names, else the one in use.
 
-    A stated one reaches only `next` of that skill, and the skill whose short questions it shares.
+    A stated one reaches only `next` of that skill, and the skill whose short questions it shares; what is added to a
+    request stays with it.
     """
+    if (ordered := await find_ordered(state)) is not None:
+        return ordered
     decision = await _route(state, stays=True)
-    active, is_stated = state.skill.active, follow_up == "stated"
+    active, is_stated = state.skill.active, follow_up in ("stated", "added")
     near = () if active is None else (active.id, *active.next, active.metadata.get(SHORT_QUESTIONS))
+    near = near[:1] if follow_up == "added" else near
     if active and (decision.verdict != "auto" or (is_stated and decision.skill not in near)):
         why = (*decision.why, RoutingNote.of("asks_detail", skill=active.id))
         decision = replace(decision, verdict="auto", skill=active.id, skills=(active.id,), requests=(), why=why)

@@ -59,7 +59,8 @@ async def find_ordered(state: TurnState) -> Decision | None:
     own = None if is_command(state.request.message) else await ask_packs(state)
     if own is None or not own.is_order or state.skill.active is None:
         return None
-    return _choose(state.skill.active.id, state.request.message, "order")
+    wanted = own.skill if own.skill and own.skill in state.request.catalog else state.skill.active.id
+    return _choose(wanted, state.request.message, "order")
 
 
 def _choose(skill: str, message: str, reason: str, **values: NoteValue) -> Decision:

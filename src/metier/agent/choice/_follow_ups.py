@@ -1,16 +1,17 @@
-"""Short follow-ups (4号鼓风机呢, "and fan 2?", 严重吗): the last question for it, or what the skill states."""
+"""Short follow-ups (4号鼓风机呢, "and fan 2?", 严重吗): the last question for or with it, or what the skill states."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
 from metier.agent.adapters import render_sentence
+from metier.agent.choice._data_question import complete_data_request
 from metier.agent.choice.details import load_results
 from metier.agent.turn import TurnState
 from metier.facts import Fact
 from metier.questions import complete_follow_up, find_stated, read_subject
 
-FollowUp = Literal["", "completed", "stated"]
+FollowUp = Literal["", "completed", "stated", "added"]
 SHORT_QUESTIONS: Final = "short_questions"  # in a skill's metadata: what short questions after its answer mean
 
 
@@ -25,6 +26,8 @@ async def read_follow_up(state: TurnState) -> FollowUp:
     skill = state.skill.active
     if not said or skill is None or not state.uses_builtin_model("choose"):
         return ""
+    if whole := await complete_data_request(state):
+        return _take(state, whole, "added")
     stated = skill.metadata.get(SHORT_QUESTIONS)
     if isinstance(stated, str):  # those of another skill hold
         named = state.request.catalog.get(stated)
@@ -39,6 +42,10 @@ async def read_follow_up(state: TurnState) -> FollowUp:
         whole, kind = await _complete(state, message, said, facts), "completed"
     if not whole:
         return ""
+    return _take(state, whole, kind)
+
+
+def _take(state: TurnState, whole: str, kind: FollowUp) -> FollowUp:
     state.request = replace(state.request, message=whole)
     state.queue_reply(render_sentence("read_as", state.request.language, message=whole))
     return kind

@@ -7,6 +7,7 @@ from typing import Final
 from metier.agent.adapters import render_sentence
 from metier.agent.turn import ASKED_MESSAGE, TurnState, get_choices
 from metier.language import Sentences, choose, join_names, language_of
+from metier.questions import asks_only, is_request, is_view_wish
 from metier.routing import Decision, read_small_talk
 from metier.textsearch import fold
 
@@ -35,9 +36,11 @@ async def join_with_asked(state: TurnState, decide: Callable[[TurnState], Awaita
     asked = _find_asked(state)
     if not asked or decision.verdict == "auto" or len(decision.requests) > 1:
         return decision
-    joined = _join(asked, alone.message)
+    joined = join_request(asked, alone.message)
     state.request = replace(alone, message=joined)
     whole = await decide(state)
+    if is_view_wish(alone.message):  # 按月看 is no second request
+        whole = replace(whole, requests=())
     if whole.verdict == "none" or len(whole.requests) > 1:
         state.request = alone
         return decision
@@ -45,6 +48,13 @@ async def join_with_asked(state: TurnState, decide: Callable[[TurnState], Awaita
         state.queue_reply(render_sentence("read_as", alone.language, message=joined))
         return whole
     return _take_first(state, whole) or whole
+
+
+def is_joined(state: TurnState) -> bool:
+    """Whether the message is read together with the one that the open question for a skill is about."""
+    pause = state.calls.pending_pause
+    asked = str(pause.payload.get(ASKED_MESSAGE, "")) if pause is not None else ""
+    return bool(asked) and state.request.message.startswith(asked.rstrip(_END))
 
 
 def _take_first(state: TurnState, whole: Decision) -> Decision | None:
@@ -78,10 +88,11 @@ def _find_asked(state: TurnState) -> str:
     said = state.request.message
     if not asked or not state.uses_builtin_model("choose") or len(asked) + len(said) > _MAX_CHARS:
         return ""
-    is_talk = read_small_talk(fold(said)) is not None
-    return "" if is_talk or language_of(asked) != language_of(said) else asked
+    stands_alone = read_small_talk(fold(said)) is not None or asks_only(said) or is_request(said)
+    return "" if stands_alone or language_of(asked) != language_of(said) else asked
 
 
-def _join(asked: str, detail: str) -> str:
+def join_request(asked: str, detail: str) -> str:
+    """A request with what was said of it since."""
     comma = choose(language_of(asked), en=", ", zh="，")
     return f"{asked.rstrip(_END)}{comma}{detail.strip()}"

@@ -48,6 +48,12 @@ async def look_up_beside(state: TurnState, wanted: Sequence[str | None]) -> bool
     return False
 
 
+def is_lookup(state: TurnState, skill: str | None) -> bool:
+    """Whether a skill only looks something up."""
+    found = state.request.catalog.get(skill) if skill else None
+    return found is not None and _find_lookup(state, found) is not None
+
+
 async def _run_lookup(state: TurnState, skill: Skill, lookup: _Lookup, *, is_guess: bool) -> str | None:
     """Run the call as one of its skill, apart from the plan that waits; None if it failed or has no text.
 

@@ -3,11 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
+from metier.agent.choice.details import read_request
 from metier.agent.turn import TurnState, abandon_open_work, enter_skill, turn_events
 from metier.language import Language, Sentences, language_of, read_language_wish
-from metier.names import is_command
 from metier.skills import Skill
-from metier.store import Event
 
 _MAX_TURNS: Final = 10
 _SAID: Final = Sentences(
@@ -51,18 +50,10 @@ async def _find_repeatable(state: TurnState) -> str:
         events = await turn_events(store, turn)
         if any(one.kind in _MADE or one.data.get("purpose") == "approve" for one in events):
             return ""
-        said = _read_message(events)
+        said = read_request(events)
         if read_language_wish(said) is None:
             return said
     return ""
-
-
-def _read_message(events: list[Event]) -> str:
-    """What the turn was asked; of a short follow-up the whole question that it was read as."""
-    read = next((one.data["read_as"] for one in events if one.kind == "skill.routed" and one.data.get("read_as")), None)
-    started = next((one.data for one in events if one.kind == "turn.started"), {})
-    said = str(read or started.get("message", ""))
-    return said.partition(" ")[2] or said if is_command(said) else said
 
 
 def _tell_how(state: TurnState, skill: Skill | None, wanted: Language) -> None:

@@ -15,6 +15,7 @@ from metier.agent.adapters import (
     render_sentence,
     split_refusal,
 )
+from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice._tasks import begin_tasks, drop_tasks_of, find_tasks, resume_list
 from metier.agent.middleware import todos_event, todos_from_run
 from metier.agent.turn import (
@@ -32,12 +33,14 @@ from metier.agent.turn import (
     turn_events,
 )
 from metier.json_values import JsonObject
-from metier.language import Language, Sentences
+from metier.language import Language, Sentences, shorten_text
+from metier.questions import find_places
 from metier.store import EventDraft, SavedPlan, Store
 from metier.tasks import TaskList
 
 _ASKED: Final = "asked"  # in a stored plan whose open question was put aside: its words
 _MAX_VERSIONS: Final = 100
+_MAX_ASKED_CHARS: Final = 60
 _MAX_LATE_VERSIONS: Final = 12
 _STEM_CHARS: Final = 5
 _LONG_WORD: Final = re.compile(r"[a-z]{5,}")
@@ -50,6 +53,11 @@ _SAID: Final = Sentences(
             "先把这个问题放一边：「{text}」说「回到刚才的问题」可以接着回答。",
         ),
         "put_aside_for_good": ("The question “{text}” is closed.", "问题「{text}」已关闭。"),
+        "nothing_aside": ("No question was put aside.", "没有放在一边的问题。"),
+        "choice_aside": (
+            "I leave “{text}” for now, as I did not know what you meant by it; say it again to take it up.",
+            "「{text}」先放下，因为还不知道指的是哪一项；想做时再说一遍。",
+        ),
         "back_to_question": ("Back to the question", "回到刚才的问题"),
         "dropped": ("All right, it stays stopped.", "好的，已停止，不再继续。"),
         "asked_again": (
@@ -72,7 +80,14 @@ async def follow_wish(state: TurnState) -> bool | None:
         return True if await _resume(state) or await _resume_tasks(state) else None
     if _BACK.match(message.strip()) and is_go_on(message) and await _go_back(state):
         return True
-    stops = state.calls.pending_pause is not None and read_control(message) == "stop"
+    if _BACK.match(message.strip()) and is_go_on(message) and state.uses_builtin_model("converse"):
+        told = _SAID.render("nothing_aside", state.request.language)
+        state.queue_reply("\n\n".join(one for one in (told, remind_of_pause(state)) if one))
+        return False
+    pause = state.calls.pending_pause
+    if pause is not None and pause.payload.get("purpose") == "approve" and find_places(message):
+        return None  # a word about one of its rows drops nothing
+    stops = pause is not None and read_control(message) == "stop"
     if not stops and not is_dismissal(message, _SENTENCE_END.sub(" ", message)):
         return None  # nor would it be one that names the work
     searches = state.plan.has_versions and not state.has_open_work
@@ -209,6 +224,23 @@ async def put_question_aside(state: TurnState) -> None:
     state.queue_reply(_SAID.render("put_aside", language, text=text))
     back = _SAID.render("back_to_question", language)
     state.calls.offers.append({"text": back, "value": back})
+
+
+async def put_choice_aside(state: TurnState, *, is_told: bool) -> None:
+    """Close the open question which skill is meant, because the message is another request, or says what was meant.
+
+    With `is_told`, what it was about is named, and may be asked for again.
+    """
+    pause = state.calls.pending_pause
+    asked = str(pause.payload.get(ASKED_MESSAGE, "")) if pause is not None else ""
+    if not asked:
+        return
+    state.calls.pending_pause = None
+    for one in await state.resources.store.pauses.list_open(state.conversation):
+        await cancel_pause(state, one)
+    if is_told:
+        short = shorten_text(asked, _MAX_ASKED_CHARS)
+        state.queue_reply(_SAID.render("choice_aside", state.request.language, text=short))
 
 
 async def halt_plan(store: Store, conversation: str, turn: str, mark: str) -> PlanSnapshot | None:

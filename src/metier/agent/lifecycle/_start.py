@@ -45,6 +45,7 @@ from metier.store import (
 
 _MAX_HISTORY_MESSAGES: Final = 60
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_FILE_NAME: Final = re.compile(r"[^\s，,。；;：:“”\"]+\.[A-Za-z][A-Za-z0-9]{1,4}(?![\w.])")
 _EVENTS_AFTER_CHOICE: Final = ("skill.routed", "skill.activated", "tool.called")
 
 
@@ -294,7 +295,7 @@ def _detect_language(message: str, history: Sequence[Message]) -> Language:
 
 def _tell_language(said: str) -> Language | None:
     """Language of a message; None if it has no Chinese character and not two words that could be of a sentence."""
-    said = leave_command(said)
+    said = _FILE_NAME.sub(" ", leave_command(said))  # sales.zh.csv is of no language
     if (wanted := read_language_wish(said)) is not None:
         return wanted
     words = [word for word in _WORD.findall(said) if not word.isupper()]

@@ -21,11 +21,13 @@ from metier.json_values import JsonObject, JsonValue
 from metier.pack import GuardReply
 from metier.skills import Skill
 from metier.store import Transaction, write_user_data
-from metier.tools import ToolCall, ToolFailure, ToolResult
+from metier.tools import ToolCall, ToolFailure, ToolResult, ToolSpec
 
 COLLECT_TOOL: Final = "collect_tool"  # in a skill's metadata: the tool that asks for the data it needs
 TRIALS: Final = "_trials"  # data of no skill: how often each paid one was begun
 _SKILL_DATA: Final = "skill_data"
+_MAX_EARLIER: Final = 10
+_MAX_EARLIER_CHARS: Final = 1_000
 
 
 async def ensure_user_data(state: TurnState) -> None:
@@ -54,17 +56,27 @@ async def collect_data(state: TurnState, skill: Skill, answer: JsonObject | None
         return None
     await ensure_user_data(state)
     facts = {one.name: one.value for one in await state.journal.load_facts()}
-    given: JsonObject = {
+    given: dict[str, JsonValue] = {
         "message": state.request.message,
         "language": state.request.language,
         **({"answer": answer} if answer is not None else {}),
         **({"person": facts["person"]} if "person" in facts else {}),
     }
-    executor = state.resources.toolset(state.request.catalog).executor
+    toolset = state.resources.toolset(state.request.catalog)
+    if any(one.name == name and _takes_earlier(one) for one in toolset.registry.specs()):
+        said = [one.content[:_MAX_EARLIER_CHARS] for one in state.request.earlier_messages if one.role == "user"]
+        given["earlier"] = said[-_MAX_EARLIER:]
+    executor = toolset.executor
     context = replace(state.tool_context(), user_data=describe_user_data(state))
     call = ToolCall(state.resources.new_id(), name, given)
     outcome = await executor.run(call, gate=state.gate, context=context, language=state.request.language)
     return await keep_result(state, name, outcome.result)
+
+
+def _takes_earlier(tool: ToolSpec) -> bool:
+    """Whether a tool declares `earlier`: it reads what the user has said before in this conversation."""
+    declared = tool.parameters.get("properties")
+    return isinstance(declared, Mapping) and "earlier" in declared
 
 
 async def load_user_data(state: TurnState, skill: Skill) -> Mapping[str, Any]:

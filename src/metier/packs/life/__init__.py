@@ -9,10 +9,17 @@ if TYPE_CHECKING:
     from typer import Typer
 
     from metier.bench import Figure
-    from metier.pack import PackContext
+    from metier.pack import PackAnswer, PackContext, PackQuestion
     from metier.tools import Tool
 
-__all__ = ["app", "figures", "measure_charts", "tools"]
+__all__ = ["answer", "app", "figures", "measure_charts", "tools"]
+
+
+def answer(question: "PackQuestion") -> "PackAnswer | None":
+    """What was drawn or computed says of one of its parts; None for other messages and other skills."""
+    from metier.packs.life.conversation import answer_follow_up
+
+    return answer_follow_up(question)
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":

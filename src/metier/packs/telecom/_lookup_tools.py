@@ -232,6 +232,24 @@ def _match_json(scenario: Scenario, score: float, why: Sequence[str], language: 
     }
 
 
+def _tell_other_problem(scenario: Scenario, topic: Topic, scenes: ScenarioCatalog, language: Language) -> str:
+    """That a place has no scenario of the problem that was asked about, and whose network is looked at; else empty."""
+    place = f"{scenario.city}{scenario.district}"
+    of_place = [one.problem for one in scenes.known.values() if f"{one.city}{one.district}" == place]
+    if topic not in PROBLEMS or topic in (scenario.problem, *of_place):
+        return ""
+    asked, own = PROBLEM_LABELS[topic], PROBLEM_LABELS[scenario.problem]
+    area = scenario.title_en.partition(":")[0]
+    return choose_text(
+        language,
+        f"\n\n**注意**：{place}没有以「{asked.zh}」为主的场景，这里用的是「{scenario.title_zh}」的网络，按「{asked.zh}」来看。"
+        f"这个场景主要的问题是「{own.zh}」，要看它请说「分析{scenario.district}的{own.zh}」。",
+        f"\n\n**Note**: no scenario of {area} is about {asked.en}. This is the network of “{scenario.title_en}”, "
+        f"looked at "
+        f"for {asked.en}. Its own problem is {own.en}: for that, say “analyse {own.en} in {area.partition(',')[0]}”.",
+    )
+
+
 def _summarise_match(
     found: ScenarioMatches, best: Scenario | None, topic: Topic, scenes: ScenarioCatalog, language: Language
 ) -> str:
@@ -240,9 +258,10 @@ def _summarise_match(
         return choose_text(
             language,
             f"## {best.title_zh}\n\n场景 **{best.id}**，{NETWORK_ZH.format(best.network)}，{len(best.cells)} 个小区，"
-            f"按「{problem.zh}」分析。",
+            f"按「{problem.zh}」分析。{_tell_other_problem(best, topic, scenes, language)}",
             f"## {best.title_en}\n\nScenario **{best.id}**, {best.network}, "
-            f"{write_count(len(best.cells), 'cells')}, analysed for {problem.en}.",
+            f"{write_count(len(best.cells), 'cells')}, analysed for {problem.en}."
+            f"{_tell_other_problem(best, topic, scenes, language)}",
         )
     names = [one.scenario for one in found.found] or list(scenes.known.values())
     listed = "、".join(f"{one.title_zh}（{one.id}）" for one in names)

@@ -26,12 +26,13 @@ _COLUMNS: Final[Mapping[AskedColumn, re.Pattern[str]]] = MappingProxyType(
     }
 )
 # Columns that judge or advise; a receipt of what was written has none.
-_JUDGES: Final = compile_later(
-    r"(?i)问题|建议|依据|状态|程度|结论|风险|原因|finding|suggest|advice|basis|condition|severity|state|verdict|risk|reason"
+JUDGES: Final = compile_later(
+    r"(?i)问题|建议|依据|状态|程度|结论|风险|原因|finding|suggest|advice|basis|condition|severity|state|verdict|risk"
+    r"|reason"
 )
 
 _CHINESE: Final = compile_later("[\u4e00-\u9fff]")
-_QUOTED: Final = compile_later(r"(?i)原文(?:全文)?|source(?: line)?|quote|line")
+QUOTED: Final = compile_later(r"(?i)原文(?:全文)?|source(?: line)?|quote|line")
 
 
 def asks_for_rows(message: str) -> bool:
@@ -44,36 +45,36 @@ def answer_named_rows(message: str, results: Results, language: Language) -> Ans
     asked = read_named_rows(message)
     if asked is None or not results.tables:
         return None
-    tables = [one for one in results.tables if _is_in(one, language)]
+    tables = [one for one in results.tables if is_written_in(one, language)]
     return _list_tasks(asked, tables, language) if asked.asked else _tell_rows(asked, tables, language)
 
 
-def _is_in(table: ResultTable, language: Language) -> bool:
+def is_written_in(table: ResultTable, language: Language) -> bool:
     """Whether a table has headings in the language of the question: sentences of another one are not quoted."""
     has_chinese = _CHINESE.search("".join(one.title for one in table.columns)) is not None
     return choose(language, zh=has_chinese, en=not has_chinese)
 
 
 def _tell_rows(asked: NamedRows, tables: Sequence[ResultTable], language: Language) -> Answer | None:
-    judging = [one for one in tables if any(_JUDGES.search(head.title) for head in one.columns)]
+    judging = [one for one in tables if any(JUDGES.search(head.title) for head in one.columns)]
     named = join_names([_say("quoted", language, word=one) for one in asked.names], language)
     for table in judging:
         rows = _find_rows(table, asked.names)
         if 0 < len(rows) <= _MAX_ROWS:
             lines = [_say("grounds" if asked.asks_why else "advice", language, names=named), ""]
-            lines += [f"- {_write_row(table, row, language)}" for row in rows]
-            return Answer("\n".join([*lines, "", _say_source(table, language)]))
+            lines += [f"- {write_row(table, row, language)}" for row in rows]
+            return Answer("\n".join([*lines, "", say_source(table, language)]))
         if rows:
             return None
     others = [one for one in tables if one not in judging and any(one.said == table.said for table in judging)]
     if asked.asks_why or not any(0 < len(_find_rows(one, asked.names)) <= _MAX_ROWS for one in others):
         return None
-    return Answer("\n\n".join([_say("not_judged", language, names=named), _say_source(judging[0], language)]))
+    return Answer("\n\n".join([_say("not_judged", language, names=named), say_source(judging[0], language)]))
 
 
 def _find_rows(table: ResultTable, names: Sequence[str]) -> list[tuple[JsonValue, ...]]:
     """Rows that have all the names; those that have them beside a quoted line come first."""
-    quoted = {at for at, one in enumerate(table.columns) if _QUOTED.fullmatch(one.title.strip())}
+    quoted = {at for at, one in enumerate(table.columns) if QUOTED.fullmatch(one.title.strip())}
     own = [[value for at, value in enumerate(row) if at not in quoted] for row in table.rows]
     told = [row for row, cells in zip(table.rows, own, strict=True) if all(_has_name(cells, one) for one in names)]
     return told or [row for row in table.rows if all(_has_name(row, one) for one in names)]
@@ -93,7 +94,7 @@ def _list_tasks(asked: NamedRows, tables: Sequence[ResultTable], language: Langu
         head = _say(code, language, count=len(rows), total=len(table.rows))
         values = ([row[at] for at in columns] for row in rows)
         listed = write_markdown_table((table.columns[at].title for at in columns), values)
-        return Answer(f"{head}\n\n{listed}\n\n{_say_source(table, language)}")
+        return Answer(f"{head}\n\n{listed}\n\n{say_source(table, language)}")
     return None
 
 
@@ -109,7 +110,7 @@ def _has_name(cells: Sequence[JsonValue], name: str) -> bool:
     return all(re.search(rf"(?<![a-z0-9.]){re.escape(one)}(?![a-z0-9])", text) for one in parts)
 
 
-def _write_row(table: ResultTable, row: Sequence[JsonValue], language: Language) -> str:
+def write_row(table: ResultTable, row: Sequence[JsonValue], language: Language) -> str:
     pairs = zip(table.columns[1:], row[1:], strict=False)
     told = [
         _say("value", language, column=head.title, value=with_unit(value, head.unit).rstrip("。."))
@@ -120,7 +121,7 @@ def _write_row(table: ResultTable, row: Sequence[JsonValue], language: Language)
     return _say("row", language, name=row[0], values=values)
 
 
-def _say_source(table: ResultTable, language: Language) -> str:
+def say_source(table: ResultTable, language: Language) -> str:
     said = table.said if len(table.said) <= _MAX_SAID else table.said[: _MAX_SAID - 1] + "…"
     return _say("source", language, title=table.title, total=table.total, said=said)
 

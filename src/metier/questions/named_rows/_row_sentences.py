@@ -20,6 +20,10 @@ ROW_SENTENCES: Final = Sentences(
         "value": ("{column}: {value}", "{column}：{value}"),
         "tasks": ("{count} of {total} rows:", "{total} 项中有 {count} 项："),
         "all_tasks": ("All {total} rows:", "共 {total} 项："),
+        "mentions": (
+            "{count} rows of the result have {names}; judge for yourself whether they answer the question:",
+            "结果里有 {count} 行提到{names}，是不是答案请你判断：",
+        ),
         "source": (
             "From the table “{title}” ({total} rows), shown for “{said}”.",
             "来自「{said}」的表「{title}」（共 {total} 行）。",

@@ -82,11 +82,12 @@ def _partiality(reading: QueryReading, tables: Sequence[QueryTable]) -> float:
 
 
 def _find_base(reading: QueryReading, tables: Sequence[QueryTable]) -> ResultTable | None:
-    """The table of all rows of the same kind, if this one has only some of them."""
+    """The table of the same turn with all rows of the same kind, if this one has only some of them."""
     if reading.table.kind != "rows":
         return None
-    heading, names = reading.table.table.columns[0].title, set(reading.table.names)
-    same = [one for one in tables if one.kind == "rows" and one.table.columns[0].title == heading]
+    own, names = reading.table.table, set(reading.table.names)
+    same = [one for one in tables if one.kind == "rows" and one.table.said == own.said]
+    same = [one for one in same if one.table.columns[0].title == own.columns[0].title]
     largest = max(same, key=lambda one: len(set(one.names)))
     is_part = len(names) < len(set(largest.names)) and len(set(largest.names)) == len(largest.names)
     return largest.table if is_part and len(names) == len(reading.table.names) else None

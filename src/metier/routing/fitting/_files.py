@@ -1,10 +1,11 @@
 """Writes fitted heads as the file the router reads."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from metier.routing.ranking import SIGNALS, Heads
+from metier.json_values import JsonObject
+from metier.routing.ranking import LANGUAGE_PAIRS, SIGNALS, Heads
 
 _DIGITS = 5
 
@@ -20,13 +21,16 @@ def write_heads(file: Path, modes: Mapping[str, Heads], made_from: Mapping[str, 
     file.write_text(json.dumps(stored, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
-def _heads_to_json(heads: Heads) -> dict[str, list[float]]:
-    parts = {
-        "mean": heads.mean,
-        "deviation": heads.deviation,
-        "meant": heads.meant,
-        "right": heads.right,
-        "among": heads.among,
-        "without_examples": heads.without_examples,
+def _heads_to_json(heads: Heads) -> JsonObject:
+    return {
+        "mean": _round_all(heads.mean),
+        "deviation": _round_all(heads.deviation),
+        "meant": _round_all(heads.meant),
+        "right": _round_all(heads.right),
+        "among": _round_all(heads.among),
+        "without_examples": dict(zip(LANGUAGE_PAIRS, map(_round_all, heads.without_examples), strict=True)),
     }
-    return {name: [round(float(value), _DIGITS) for value in values] for name, values in parts.items()}
+
+
+def _round_all(values: Iterable[float]) -> list[float]:
+    return [round(float(value), _DIGITS) for value in values]

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing.ranking import SIGNALS, Heads, Odds, expand_signals
+from metier.routing.ranking import LANGUAGE_PAIRS, SIGNALS, Heads, Odds, expand_signals
 
 _RIDGE: Final = 10.0
 _STEPS: Final = 30
@@ -54,7 +54,7 @@ def fit_heads(judged: Sequence[LabelledScore], *, prior: Heads | None = None, tr
         _fit_logistic(wide, offsets[:, 0], meant, believed, start=prior.meant if prior else None, trust=trust),
         _fit_logistic(wide, offsets[:, 1], right, weights, start=prior.right if prior else None, trust=trust),
         _fit_logistic(wide, offsets[:, 2], among, weights, start=prior.among if prior else None, trust=trust),
-        prior.without_examples if prior else np.zeros(len(astuple(NO_OFFSET))),
+        prior.without_examples if prior else np.zeros((len(LANGUAGE_PAIRS), len(astuple(NO_OFFSET)))),
     )
 
 

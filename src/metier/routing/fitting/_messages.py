@@ -109,7 +109,8 @@ def fit_messages(
         if one.skill is not None and weighed.first != one.skill:
             confused.setdefault((one.skill, weighed.first), []).append(one.message)
         among = one.skill in weighed.order[:3]
-        offset = NO_OFFSET.shift(weighed.offset) + start[weighed.mode].get_shift(weighed.index)
+        shift = start[weighed.mode].get_shift(weighed.index, weighed.languages)
+        offset = NO_OFFSET.shift(weighed.offset) + shift
         judged = LabelledScore(weighed.signals, one.skill is not None, weighed.first == one.skill, among, offset)
         by_mode.setdefault(weighed.mode, []).append(judged)
     used = sum(map(len, by_mode.values()))

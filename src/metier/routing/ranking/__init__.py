@@ -17,6 +17,7 @@ from metier.routing.ranking._calibration import (
     to_probability,
 )
 from metier.routing.ranking._index import RoutingIndex
+from metier.routing.ranking._language_pair import LANGUAGE_PAIRS, LanguagePair, find_languages
 from metier.routing.ranking._native import (
     count_free_processors,
     count_processors,
@@ -35,11 +36,13 @@ __all__ = [
     "CHECKSUMS_FILE",
     "DATA",
     "HEADS_FILE",
+    "LANGUAGE_PAIRS",
     "SIGNALS",
     "BatchView",
     "ClosableView",
     "Floats",
     "Heads",
+    "LanguagePair",
     "LexicalScores",
     "Mode",
     "Odds",
@@ -56,6 +59,7 @@ __all__ = [
     "count_processors",
     "expand_signals",
     "find_best_score",
+    "find_languages",
     "find_shipped_file",
     "get_mode",
     "hash_file",

@@ -3,7 +3,7 @@
 Twenty-one signals of the best skill, independent of the catalog's size and language, are the input of three logistic
 regressions ("heads"), see `Odds`. The weights were fitted on public intent sets with some skills removed, so that their
 messages are out of scope; `data/README.md` lists the sets. The examples of a catalog, each left out in turn, give the
-offset of that catalog's log-odds; one without examples has the offset of its kind, which comes with the heads.
+offset of that catalog's log-odds; one without has an offset for each pair of languages, which comes with the heads.
 """
 
 import json
@@ -13,13 +13,14 @@ from functools import cache
 from math import exp, log
 from pathlib import Path
 from statistics import fmean
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from metier.errors import InvalidInput, Unavailable
 from metier.routing.ranking._index import RoutingIndex, trust_probes
+from metier.routing.ranking._language_pair import LANGUAGE_PAIRS, LanguagePair
 from metier.routing.ranking._native import one_thread
 from metier.routing.ranking._offset_file import OffsetFile, build_offset_key
 from metier.routing.ranking._rank import LEXICAL_ONLY_WEIGHT, Query, Ranking, rank
@@ -73,6 +74,7 @@ SIGNALS: Final = (
 )
 _EXAMPLES_AT = SIGNALS.index("examples")
 _ODDS = ("meant", "right", "among")
+_SHIFTS_SHAPE = (len(LANGUAGE_PAIRS), len(_ODDS))
 _CORE_AT = (0, 1, 2, 3, 4, 5, 6, 7, 9, 15, 16)
 _SHARPNESS = 25.0
 _MAX_MARGIN = 8.0
@@ -116,8 +118,7 @@ class Odds:
 class Heads:
     """Weights of the three heads of one mode, and the scaling of the signals; fields as in the calibration file.
 
-    `without_examples` are the log-odds, in the order of `Odds`, by which the heads are too low in a catalog without
-    examples.
+    `without_examples` are the log-odds by which they are too low without examples: a row for each of `LANGUAGE_PAIRS`.
     """
 
     mean: Doubles
@@ -125,7 +126,7 @@ class Heads:
     meant: Doubles
     right: Doubles
     among: Doubles
-    without_examples: Doubles = field(default_factory=lambda: np.zeros(len(_ODDS)))
+    without_examples: Doubles = field(default_factory=lambda: np.zeros(_SHIFTS_SHAPE))
 
     def __call__(self, signals: Floats) -> Odds:
         wide = expand_signals(signals, self.mean, self.deviation)
@@ -133,13 +134,13 @@ class Heads:
         most = meant + _MAX_EXCESS
         return Odds(meant, min(float(wide @ self.right), most), min(float(wide @ self.among), most))
 
-    def get_shift(self, index: RoutingIndex) -> Odds:
+    def get_shift(self, index: RoutingIndex, languages: LanguagePair) -> Odds:
         """Return what to add to the odds in this catalog: most without examples, nothing if half the skills have some.
 
         It is stated and decides what is offered. What is taken unasked is decided without it.
         """
         share = max(1 - 2 * float((index.examples > 0).mean()), 0.0)
-        meant, right, among = (share * self.without_examples).tolist()
+        meant, right, among = (share * self.without_examples[LANGUAGE_PAIRS.index(languages)]).tolist()
         return Odds(meant, right, among)
 
 
@@ -182,14 +183,20 @@ def _parse_modes(text: str) -> Mapping[str, Heads]:
     return {mode: _parse_heads(values) for mode, values in json.loads(text)["modes"].items()}
 
 
-def _parse_heads(values: Mapping[str, Sequence[float]]) -> Heads:
+def _parse_heads(values: Mapping[str, Any]) -> Heads:
     parts = [np.array(values[name], dtype=np.float64) for name in ("mean", "deviation", *_ODDS)]
-    parts.append(np.array(values.get("without_examples", [0.0] * len(_ODDS)), dtype=np.float64))
-    sizes = [len(SIGNALS)] * 2 + [len(SIGNALS) + 2 * len(_CORE_AT) + 1] * 3 + [len(_ODDS)]
-    shaped = [part.shape for part in parts] == [(size,) for size in sizes]
+    parts.append(_parse_shifts(values.get("without_examples", [0.0] * len(_ODDS))))
+    shapes = [(len(SIGNALS),)] * 2 + [(len(SIGNALS) + 2 * len(_CORE_AT) + 1,)] * 3 + [_SHIFTS_SHAPE]
+    shaped = [part.shape for part in parts] == shapes
     if not shaped or not all(np.isfinite(part).all() for part in parts) or not (parts[1] > 0).all():
         raise ValueError("its numbers are not the ones a head needs")
     return Heads(*parts)
+
+
+def _parse_shifts(stored: Mapping[str, Sequence[float]] | Sequence[float]) -> Doubles:
+    """A row of log-odds for each pair of languages; one row that is stored alone is for all of them."""
+    rows = [stored[pair] for pair in LANGUAGE_PAIRS] if isinstance(stored, Mapping) else [stored] * len(LANGUAGE_PAIRS)
+    return np.array(rows, dtype=np.float64)
 
 
 def get_mode(views: Collection[str]) -> Mode:

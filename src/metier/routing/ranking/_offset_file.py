@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from metier.routing.ranking._calibration import Heads
 
 # Raised with every change to how an offset is computed.
-_FORMAT: Final = 3
+_FORMAT: Final = 4
 _MAX_ENTRIES: Final = 64
 
 
@@ -63,4 +63,5 @@ def build_offset_key(index: RoutingIndex, heads: "Heads", views: tuple[str, ...]
     for view in views:
         for skill in index.views[view].skills:
             digest.update(np.ascontiguousarray(skill.items).tobytes())
+            digest.update(np.ascontiguousarray(skill.sentences).tobytes())
     return digest.hexdigest()

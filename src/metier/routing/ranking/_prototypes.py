@@ -5,7 +5,7 @@ normalised mean by one to two points.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,19 +23,26 @@ _EXPONENT_REBIAS = np.float32(2.0**112)
 
 @dataclass(frozen=True, slots=True)
 class SkillVectors:
-    """Vectors of one skill in one view: its examples, then at most one for its title and description."""
+    """Vectors of one skill in one view: its examples, then at most one for its title and description.
+
+    `sentences` are those of the description, where it has no examples; a view may leave them out.
+    """
 
     items: HalfFloats
     examples: int
+    sentences: HalfFloats = field(default_factory=lambda: np.zeros((0, 0), dtype=np.float16))
 
     @classmethod
-    def of(cls, examples: Floats, about: Floats, phrases: Floats | None = None) -> "SkillVectors":
+    def of(
+        cls, examples: Floats, about: Floats, phrases: Floats | None = None, sentences: Floats | None = None
+    ) -> "SkillVectors":
         """Build from embedder output; `about` and the mean of the quoted phrases are averaged into one item."""
         if len(about):
             if phrases is not None and len(phrases):
                 about = np.vstack([about, _mean_with_size(phrases)])
             about = _mean_with_size(about)
-        return cls(np.vstack([examples, about]).astype(np.float16), len(examples))
+        items = np.vstack([examples, about]).astype(np.float16)
+        return cls(items, len(examples), (items[:0] if sentences is None else sentences).astype(np.float16))
 
 
 def _mean_with_size(rows: Floats) -> Floats:

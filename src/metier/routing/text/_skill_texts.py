@@ -4,10 +4,17 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
+from metier.language import split_sentences
 from metier.routing.text._scope import parse_scope
 from metier.skills import Skill
-from metier.textsearch import fold, id_to_words, to_simplified
+from metier.textsearch import fold, has_cjk, id_to_words, to_simplified
+
+_AROUND: Final = " -;；。."
+_MIN_CHARS: Final = 8
+_MIN_CJK_CHARS: Final = 4
+_MAX_SENTENCES: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +37,14 @@ class RoutingText:
     excluded: tuple[str, ...] = ()
 
     @property
+    def sentences(self) -> tuple[str, ...]:
+        """Sentences of the description, or the title where there is none; none for a skill with examples.
+
+        A message asks for one of the things that a description names, and is compared with each.
+        """
+        return () if self.examples else _list_sentences(self.about[-1]) if self.about else ()
+
+    @property
     def all_texts(self) -> tuple[str, ...]:
         """Every text, for term counting."""
         return (*self.examples, *self.about, *self.labels)
@@ -49,6 +64,12 @@ def build_routing_text(skill: Skill) -> RoutingText:
     whole = json.dumps([examples, about, labels, *([phrases] if phrases else [])], ensure_ascii=False)
     digest = hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()
     return RoutingText(skill.id, skill.group, digest, examples, about, labels, triggers, names, phrases, scope.excluded)
+
+
+def _list_sentences(description: str) -> tuple[str, ...]:
+    parts = (part.strip(_AROUND) for part in split_sentences(description))
+    told = _dedupe(*(part for part in parts if len(part) >= (_MIN_CJK_CHARS if has_cjk(part) else _MIN_CHARS)))
+    return told[:_MAX_SENTENCES] if len(told) > 1 else (description,)
 
 
 def _dedupe(*texts: str) -> tuple[str, ...]:

@@ -127,12 +127,13 @@ class VectorStore:
         if digest != text.digest or vectors is None:
             return False
         due = len(text.examples) + bool(text.about)
-        return vectors.examples == len(text.examples) and len(vectors.items) == due
+        is_whole = len(vectors.items) == due and len(vectors.sentences) == len(text.sentences)
+        return is_whole and vectors.examples == len(text.examples)
 
     def _embed(self, texts: Sequence["RoutingText"]) -> dict[str, tuple[str, SkillVectors]]:
         places: dict[str, int] = {}
         for text in texts:
-            for line in (*text.examples, *text.about, *text.phrases):
+            for line in (*text.examples, *text.about, *text.phrases, *text.sentences):
                 places.setdefault(line, len(places))
         rows = self._embedder.embed(tuple(places)) if places else np.zeros((0, self._embedder.dimension), np.float32)
 
@@ -143,7 +144,7 @@ class VectorStore:
         return {
             text.skill: (
                 text.digest,
-                SkillVectors.of(rows_for(text.examples), rows_for(text.about), rows_for(text.phrases)),
+                SkillVectors.of(*map(rows_for, (text.examples, text.about, text.phrases, text.sentences))),
             )
             for text in texts
         }
@@ -213,26 +214,26 @@ def collection_name(kind: str, model: str, dimension: int) -> str:
 def _build_row(skill: str, digest: str, vectors: SkillVectors) -> VectorRecord:
     items = vectors.items.astype("<f2")
     mean: Floats = vectors.items.astype(np.float32).mean(axis=0) if len(items) else np.zeros(items.shape[1], np.float32)
-    raw = items.tobytes()
+    raw = items.tobytes() + vectors.sentences.astype("<f2").tobytes()
     packed = base64.b64encode(raw).decode("ascii")
-    return VectorRecord(
-        skill, mean, {"digest": digest, "examples": vectors.examples, "items": packed, "crc32": crc32(raw)}
-    )
+    counts = {"examples": vectors.examples, "sentences": len(vectors.sentences)}
+    return VectorRecord(skill, mean, {"digest": digest, **counts, "items": packed, "crc32": crc32(raw)})
 
 
 def _unpack(data: Metadata, dimension: int) -> SkillVectors | None:
     """Vectors of a record, or None if it is damaged or has another format."""
-    examples, packed = data.get("examples"), data.get("items")
-    if not isinstance(examples, int) or not isinstance(packed, str):
+    examples, sentences, packed = data.get("examples"), data.get("sentences", 0), data.get("items")
+    if not isinstance(examples, int) or not isinstance(sentences, int) or not isinstance(packed, str):
         return None
     try:
         raw = base64.b64decode(packed, validate=True)
-        items = np.frombuffer(raw, dtype="<f2").reshape(-1, dimension)
+        rows = np.frombuffer(raw, dtype="<f2").reshape(-1, dimension).astype(np.float16, copy=False)
     except ValueError:
         return None
-    if data.get("crc32") != crc32(raw) or not 0 <= len(items) - examples <= 1 or not np.isfinite(items).all():
+    count = len(rows) - sentences
+    if data.get("crc32") != crc32(raw) or not 0 <= count - examples <= 1 or sentences < 0:
         return None
-    return SkillVectors(items.astype(np.float16, copy=False), examples)
+    return SkillVectors(rows[:count], examples, rows[count:]) if np.isfinite(rows).all() else None
 
 
 def _is_text(skill: str) -> bool:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from metier.agent.choice.details._row_choice import read_row_choice
+from metier.agent.choice.details._row_choice import _seems_to_choose, read_row_choice
 from metier.language import language_of
 
 if TYPE_CHECKING:
@@ -27,3 +27,18 @@ async def test_an_approval_without_rows_is_approved_or_rejected_as_a_whole(said:
     assert answer is not None
     assert "0" not in answer.text
     assert ("整体" if language_of(said) == "zh" else "as a whole") in answer.text
+
+
+def test_a_doubt_about_a_row_is_no_choice_and_an_order_for_a_place_is_no_doubt() -> None:
+    doubts = ("I don't like the third", "第三条不太好", "只改第二条的金额", "第一条改，第三条不改")
+    assert [one for one in doubts if not _seems_to_choose(one)] == []
+    others = (
+        "第二条改成六个月",
+        "把第二段删掉",
+        "replace the second clause",
+        "第二天再说",
+        "the first time",
+        "第二条呢",
+        "好的",
+    )
+    assert [one for one in others if _seems_to_choose(one)] == []

@@ -6,7 +6,7 @@ from metier.agent.choice.details._detail_questions import (
     set_plan_aside,
     tell_without_skill,
 )
-from metier.agent.choice.details._load_results import load_results
+from metier.agent.choice.details._load_results import load_results, read_request
 from metier.agent.choice.details._other_subject import is_about_other, names_other_place, names_other_value
 from metier.agent.choice.details._who_decided import asks_who_decided, describe_decisions
 
@@ -19,6 +19,7 @@ __all__ = [
     "load_results",
     "names_other_place",
     "names_other_value",
+    "read_request",
     "set_plan_aside",
     "tell_without_skill",
 ]

@@ -10,11 +10,12 @@ from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice.details._load_results import MAX_TURNS, describe_message, has_written_files, load_results
 from metier.agent.choice.details._other_subject import names_other_value
+from metier.agent.choice.details._proposals import answer_about_proposal
 from metier.agent.choice.details._row_choice import read_row_choice
 from metier.agent.choice.details._table_files import write_wished
 from metier.agent.choice.details._who_decided import asks_who_decided, tell_who_decided
 from metier.agent.middleware import is_example_of, is_suggested_by
-from metier.agent.turn import TurnState, turn_events
+from metier.agent.turn import TurnState, count_preview_rows, turn_events
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
 from metier.patterns import compile_later
@@ -54,7 +55,8 @@ _VAGUE_KINDS: Final = ("summary", "value")
 _OF_WORK: Final = ("impact", "severity")  # judgements that a term looked up after the work cannot be about
 _SHOWN_KINDS: Final = ("chart", "data", "table")
 _PRESENT: Final = compile_later(
-    r"现在|目前|当前|如今|眼下|在用|生效|\b(?:now|currently|at\s+present|at\s+the\s+moment|in\s+(?:force|effect|use))\b",
+    r"现在|目前|当前|如今|眼下|在用|生效|\b(?:now|currently|at\s+present|at\s+the\s+moment|in\s+(?:force|effect"
+    r"|use))\b",
     re.IGNORECASE,
 )
 
@@ -168,9 +170,9 @@ async def _find_in_results(state: TurnState, question: Question) -> Answer | Non
         return None  # the skills that write documents know how to write another one
     said = (one.content for one in reversed(state.request.earlier_messages) if one.role == "user")
     pause = state.calls.pending_pause
-    is_approval = pause is not None and pause.payload.get("purpose") == "approve"
+    is_list = pause is not None and pause.payload.get("purpose") == "approve" and count_preview_rows(pause) > 1
     language = state.request.language
-    answer = answer_question(question, results, language, next(said, ""), prefers_changes=is_approval)
+    answer = answer_question(question, results, language, next(said, ""), prefers_changes=is_list)
     return None if answer is None or (not answer.found and _is_example(state)) else answer
 
 
@@ -210,6 +212,8 @@ async def _answer_beside(state: TurnState) -> Answer | None:
     message = state.request.message
     if (chosen := await read_row_choice(state)) is not None:
         return chosen
+    if (told := await answer_about_proposal(state)) is not None:
+        return told
     if asks_about_own_data(message):
         return Answer(point_to_own_data(message, state.request.language))
     if state.skill.active is not None and asks_who_decided(message):

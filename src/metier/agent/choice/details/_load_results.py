@@ -1,5 +1,6 @@
 """Results of the last turns of a conversation, and what they were asked with."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from metier.agent.turn import TurnState, turn_events
@@ -42,6 +43,14 @@ def describe_message(state: TurnState, events: list[Event]) -> str:
     """What the user said; a skill that was called by its id has its title."""
     started = next((one.data for one in events if one.kind == "turn.started"), {})
     return _name_command(state, str(started.get("message", "")))
+
+
+def read_request(events: Sequence[Event]) -> str:
+    """What a turn was asked; of a short follow-up the whole question that it was read as."""
+    read = next((one.data["read_as"] for one in events if one.kind == "skill.routed" and one.data.get("read_as")), None)
+    started = next((one.data for one in events if one.kind == "turn.started"), {})
+    said = str(read or started.get("message", ""))
+    return said.partition(" ")[2] or said if is_command(said) else said
 
 
 def _has_result(event: Event) -> bool:

@@ -31,16 +31,18 @@ _PLACE: Final = compile_later(
 async def names_other_value(state: TurnState, results: Results | None = None) -> bool:
     """Whether the message names another value of a fact, such as another place: then it is a new request.
 
-    Words of the results on screen do not count; without `results` they are loaded if it comes to them.
+    Words of the results on screen do not count, nor those of the skill in use, whose sample may be called by them (合同
+    in 示例合同); without `results` they are loaded if it comes to them.
     """
-    message = state.request.message
+    message, skill = state.request.message, state.skill.active
     facts = await state.journal.load_facts()
-    named = [one for one in facts if _names_other_option(message, one, "")]
+    own = "\n".join((skill.title, *skill.titles.values(), *skill.triggers)) if skill is not None else ""
+    named = [one for one in facts if _names_other_option(message, one, own)]
     if not named:
         return _names_unknown_place(message, facts)
     shown = await load_results(state) if results is None else results
     headings = [text for table in shown.tables for text in (table.title, *(one.title for one in table.columns))]
-    on_screen = "\n".join([*headings, *(chart.title for chart in shown.charts)])
+    on_screen = "\n".join([own, *headings, *(chart.title for chart in shown.charts)])
     return any(_names_other_option(message, one, on_screen) for one in named)
 
 

@@ -1,22 +1,41 @@
 """Words that choose among the rows of an open approval: the rows are shown, and the next plain yes is about them."""
 
+import re
 from typing import Final
 
 from metier.agent.adapters import asks_no_more
+from metier.agent.choice.details._proposals import choose_by_place
 from metier.agent.turn import (
     CHOSEN,
+    ChosenPreview,
     TurnState,
     choose_preview_rows,
     count_preview_rows,
     digest_question,
+    sounds_like_approval,
     sounds_partial,
     wants_all_rows,
 )
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
-from metier.questions import Answer, is_detail_question
+from metier.patterns import compile_later
+from metier.questions import (
+    Answer,
+    PlacedRows,
+    find_places,
+    is_detail_question,
+    is_request,
+    read_places,
+    read_proposal_question,
+)
 from metier.store import EventDraft, Pause
 
+# 第二条改成六个月 is a change of its own, and no word about the rows.
+_ORDERS_CHANGE: Final = compile_later(
+    r"[把将].|改[成为]|换成|替换|删|插入|添加|加上|\b(?:replace|delete|insert|add|rename|set|move|change .+ (?:to"
+    r"|into))\b",
+    re.IGNORECASE,
+)
 _SENTENCES: Final = Sentences(
     {
         "rows_chosen": (
@@ -37,6 +56,17 @@ _SENTENCES: Final = Sentences(
             "{count} of {total} rows now.",
             "没有听懂要批准哪些行，什么都没有执行。可以在表里取消勾选不要的行再批准，或者用「除了……」「只要……」「前10条」来说。"
             "现在回答「好的」会批准 {total} 行中的 {count} 行。",
+        ),
+        "in_doubt": (
+            "I cannot tell whether that approves just what is shown; nothing was done. A plain yes approves {count} of "
+            "{total} rows, “no” rejects them.",
+            "看不出这是不是批准所显示的内容，所以什么都没有执行。回答「好的」会批准 {total} 行中的 {count} "
+            "行，回答「不」则拒绝。",
+        ),
+        "in_doubt_whole": (
+            "I cannot tell whether that approves just what is shown; nothing was done. A plain yes approves it, “no” "
+            "rejects it.",
+            "看不出这是不是批准所显示的内容，所以什么都没有执行。回答「好的」即批准，回答「不」则拒绝。",
         ),
         "no_rows": (
             "This step has no rows to choose from; nothing was done. Approve it or reject it as a whole.",
@@ -65,20 +95,55 @@ async def read_row_choice(state: TurnState) -> Answer | None:
         return Answer(_SENTENCES.render("all_rows", language, total=total))
     chosen = choose_preview_rows(pause, said, language)
     if chosen is not None:
-        await _choose(state, pause, list(chosen.ids))
-        left = chosen.total - len(chosen.ids)
-        told = {"count": len(chosen.ids), "total": chosen.total, "left": left, "words": chosen.words}
-        code = "rows_chosen" if chosen.words else "rows_chosen_by_place"
-        return Answer(_SENTENCES.render(code, language, **told), tables=(chosen.table,))
+        return await _keep(state, pause, chosen)
     if asks_no_more(said):
         return Answer(_SENTENCES.render("always_asked", language))
-    if not sounds_partial(said) or is_detail_question(said) or not state.uses_builtin_model("converse"):
+    if (placed := read_places(said)) is not None:
+        return await _choose_places(state, pause, placed)
+    if sounds_like_approval(said) and not sounds_partial(said) and state.uses_builtin_model("converse"):
+        code = "in_doubt" if total else "in_doubt_whole"
+        return Answer(_SENTENCES.render(code, language, count=_count_chosen(pause, total), total=total))
+    if not _seems_to_choose(said) or not state.uses_builtin_model("converse"):
         return None
     if not total:
         return Answer(_SENTENCES.render("no_rows", language))
+    return Answer(_SENTENCES.render("rows_unread", language, count=_count_chosen(pause, total), total=total))
+
+
+def _seems_to_choose(said: str) -> bool:
+    """Whether a message speaks of some of the rows and asks nothing: 只要便宜的, "I don't like the third"."""
+    is_question = is_detail_question(said) or read_proposal_question(said) is not None
+    is_order = is_request(said) or _ORDERS_CHANGE.search(said) is not None
+    names_row = not is_order and any(not one.is_part for one in find_places(said))
+    return not is_question and (sounds_partial(said) or names_row)
+
+
+async def _choose_places(state: TurnState, pause: Pause, placed: PlacedRows) -> Answer:
+    """Keep the rows that places name, or ask what they mean."""
+    language, found = state.request.language, await choose_by_place(state, pause, placed)
+    if found is None:
+        return Answer(_SENTENCES.render("no_rows", language))
+    if found.is_all:
+        await _choose(state, pause, None)
+        return Answer(_SENTENCES.render("all_rows", language, total=count_preview_rows(pause)))
+    if found.chosen is None:
+        return Answer(found.told)
+    return await _keep(state, pause, found.chosen)
+
+
+async def _keep(state: TurnState, pause: Pause, chosen: ChosenPreview) -> Answer:
+    """Keep the rows as what a plain yes would approve, and say so with the rows."""
+    await _choose(state, pause, list(chosen.ids))
+    left = chosen.total - len(chosen.ids)
+    told = {"count": len(chosen.ids), "total": chosen.total, "left": left, "words": chosen.words}
+    code = "rows_chosen" if chosen.words else "rows_chosen_by_place"
+    return Answer(_SENTENCES.render(code, state.request.language, **told), tables=(chosen.table,))
+
+
+def _count_chosen(pause: Pause, total: int) -> int:
+    """How many rows a plain yes would approve now."""
     rows = pause.payload.get(CHOSEN)
-    count = len(rows) if isinstance(rows, list) else total
-    return Answer(_SENTENCES.render("rows_unread", language, count=count, total=total))
+    return len(rows) if isinstance(rows, list) else total
 
 
 async def _choose(state: TurnState, pause: Pause, rows: list[JsonValue] | None) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from metier.agent.choice._data_question import asks_for_data, has_attachments, name_vague_offer
 from metier.agent.choice._own_data import point_to_own_data
 from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice.talk._language_models import list_language_models
@@ -24,7 +25,7 @@ async def answer_talk(state: TurnState) -> bool:
     if is_builtin and state.calls.pending_pause is not None and is_half_answer(state.request.message):
         state.queue_reply(f"{_say('half_answer', state.request.language)}\n\n{remind_of_pause(state)}")
         return True
-    if is_builtin and kind is None and _steer(state):
+    if is_builtin and kind is None and (await _tell_how_to_attach(state) or _steer(state)):
         return True
     if kind is None or (kind != "safety" and not is_builtin) or not _is_meant(kind, state):
         return False
@@ -45,7 +46,7 @@ async def answer_unread_complaint(state: TurnState) -> bool:
 def _steer(state: TurnState) -> bool:
     """Answer words about going on with the open question, which stays open; to stop is left to others."""
     pause, control = state.calls.pending_pause, read_control(state.request.message)
-    if pause is None or control is None or control == "stop":
+    if pause is None or control is None or control in ("stop", "own_file", "attached"):
         return False
     code = {"wait": "wait", "back": "back"}.get(control) or ("choose" if get_choices(pause) else "explain")
     _offer("never_mind", state)
@@ -53,6 +54,32 @@ def _steer(state: TurnState) -> bool:
     if code in ("wait", "back") and pause.payload.get("purpose") in ("ask", "ask_user") and not get_choices(pause):
         told = f"{told}{_say('control_meant', state.request.language)}"
     state.queue_reply(f"{told}\n\n{remind_of_pause(state)}")
+    return True
+
+
+async def _tell_how_to_attach(state: TurnState) -> bool:
+    """Say how a file is attached to who wants to use one of their own; an open question stays open.
+
+    Who says that it is attached, and it is, is answered by the work itself. A word that a sample is called by (台账)
+    does not say whose it is.
+    """
+    pause, control = state.calls.pending_pause, read_control(state.request.message)
+    if control == "attached":
+        if not asks_for_data(pause) or await has_attachments(state):
+            return False
+        told = [_say("not_attached", state.request.language)]
+    elif control == "own_file" and pause is not None:
+        told = []
+    elif offered := name_vague_offer(pause, state.request.message):
+        told = [_say("sample_or_own", state.request.language, offer=offered)]
+    else:
+        return False
+    told += [_say("attach", state.request.language)]
+    told += [
+        _say("attach_then" if asks_for_data(pause) else "attach_say", state.request.language),
+        remind_of_pause(state),
+    ]
+    state.queue_reply("\n\n".join(one for one in (" ".join(told[:-1]), told[-1]) if one))
     return True
 
 

@@ -38,6 +38,23 @@ TALK_SENTENCES: Final = Sentences(
             "Choose one of the answers, or say “never mind” to drop this.",
             "从选项里选一个就行；不想继续就说「算了」。",
         ),
+        "attach": (
+            "On the page, attach your own file with the button beside the input field, by dropping or by pasting it; "
+            "on "
+            "the command line with `metier run --document FILE -c CONVERSATION`. The sample is not used.",
+            "用自己的文件：在网页上点输入框旁的附件按钮，或把文件拖放、粘贴进来；在命令行用 `metier run --document "
+            "文件 -c 对话`。不会使用示例。",
+        ),
+        "attach_then": (
+            "Then say “attached”, or the name of the file, and it goes on with that.",
+            "附好后说「传好了」或写出文件名，就用它接着做。",
+        ),
+        "attach_say": ("Then say what shall be done with it.", "附好后再说要用它做什么。"),
+        "sample_or_own": (
+            "For the sample, say “{offer}”.",
+            "要用示例，请说「{offer}」。",
+        ),
+        "not_attached": ("I see no attached file yet.", "还没有看到附上的文件。"),
         "never_mind": ("Never mind", "算了"),
         "half_answer": (
             "I cannot tell whether that is a yes or a no; nothing was done.",

@@ -8,12 +8,14 @@ from metier.agent.turn.answers._answers import (
     validate_answer,
 )
 from metier.agent.turn.answers._control import Control, read_control
+from metier.agent.turn.answers._decisions import sounds_like_approval
 from metier.agent.turn.answers._row_choices import (
     CHOSEN,
     ChosenPreview,
     choose_preview_rows,
     count_preview_rows,
     digest_question,
+    list_choosable,
     narrow_approval,
     sounds_partial,
     wants_all_rows,
@@ -31,9 +33,11 @@ __all__ = [
     "digest_question",
     "find_decision",
     "get_choices",
+    "list_choosable",
     "narrow_approval",
     "read_control",
     "read_words",
+    "sounds_like_approval",
     "sounds_partial",
     "validate_answer",
     "wants_all_rows",

@@ -1,5 +1,6 @@
 """Answers to a pause: validates a structured answer, or reads one from the words of a message."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -17,6 +18,7 @@ from metier.agent.turn.answers._values import (
 )
 from metier.errors import InvalidInput
 from metier.json_values import JsonValue
+from metier.patterns import compile_later
 from metier.store import Pause
 from metier.tools import ArgumentProblem, preview_from_json
 
@@ -24,6 +26,7 @@ _FORMS: Final = ("fill", "parameters", "profile", "facts")  # purposes of a paus
 _MAX_PROBLEMS: Final = 5
 _MAX_WORDS_CHARS: Final = 2000  # longer words name no choice and are neither yes nor no
 _MAX_NUMBER_CHARS: Final = 3
+_SAMPLE: Final = compile_later(r"示例|样例|例子|\b(?:sample|example)s?\b", re.IGNORECASE)
 
 
 def validate_answer(pause: Pause, answer: JsonValue) -> JsonValue:
@@ -133,7 +136,9 @@ def _match_choice(pause: Pause, said: str) -> ReadAnswer:
         return values[0] if assent == "yes" else ""
     texts = [str(choice.get("text", "")) for choice in choices]
     place = read_ordinal(said, len(choices)) if choices else None
-    place = match_text(said, texts) if place is None else place
+    # 台账 may be one's own, and no word for the only thing that is offered: 用示例台账.
+    is_vague = len(texts) == 1 and _SAMPLE.search(texts[0]) is not None and _SAMPLE.search(said) is None
+    place = match_text(said, texts) if place is None and not is_vague else place
     return NO_ANSWER if place is None else choices[place].get("value")
 
 

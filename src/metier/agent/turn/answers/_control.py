@@ -1,4 +1,4 @@
-"""Words that steer a conversation and answer no question for words: 算了, "wait", 上一步, "what do you mean"."""
+"""Words that steer a conversation and answer no question for words: 算了, "wait", 上一步, "I'll upload my own"."""
 
 import re
 from collections.abc import Mapping
@@ -9,9 +9,9 @@ from metier.agent.adapters import is_dismissal
 from metier.patterns import compile_later
 from metier.textsearch import to_simplified
 
-Control = Literal["stop", "wait", "back", "explain", "unsure"]
+Control = Literal["stop", "wait", "back", "explain", "unsure", "own_file", "attached"]
 
-_MAX_CHARS: Final = 40
+_MAX_CHARS: Final = 60
 _STRIP: Final = " \t\r\n。.!！~～，,?？…"
 _AROUND: Final = compile_later(
     r"^(?:(?:ok(?:ay)?|well|oh|hm+|sorry|please|let\sme|let's|i\swant\sto|can\s(?:i|we)|could\s(?:i|we)),?\s)+"
@@ -42,20 +42,68 @@ _BACK: Final = (
     r"|start\s(?:over|again|from\sthe\sbeginning)|restart|begin\sagain|from\sthe\s(?:start|top|beginning)"
 )
 _EXPLAIN: Final = (
-    r"(?:这|你|那)?(?:是|问)?(?:的)?(?:什么|啥|几个)意思|什么|啥|比如(?:呢|说)?|例如呢?|帮助|帮帮我|(?:再)?解释(?:一下)?"
+    r"(?:这|你|那)?(?:是|问)?(?:的)?(?:什么|啥|几个)意思|什么|啥|比如(?:呢|说)?|例如呢?|帮助|帮帮我"
+    r"|(?:再)?解释(?:一下)?"
     r"|(?:我)?(?:不懂|没懂|不明白|没明白|看不懂|没看懂|不理解|不太?(?:懂|明白|清楚))(?:你在?问什么|这个问题|什么意思)?"
     r"|(?:该|要|应该)?(?:怎么|如何|怎样)(?:填|答|回答|写|说|选)|(?:举|给)(?:个|一个|点|些)?例子?"
     r"|(?:再说|再问|重复)一?遍(?:问题)?|为什么(?:要)?问(?:我)?(?:这个)?"
     rf"|help(?:\sme)?|what|huh|pardon|what\sdo\syou\smean(?:\sby{_THIS})?|what\sdoes\s(?:that|this|it)\smean"
     rf"|i\s(?:don't|do\snot|didn't)\s(?:understand|get|follow)(?:\s(?:the\squestion|you))?{_THIS}"
     rf"|how\s(?:do|should|can|would)\si\s(?:answer|say|put|write|fill){_THIS}(?:\sin)?"
-    rf"|(?:for|an)\s(?:example|instance)|like\swhat|such\sas|explain{_THIS}|say{_THIS}\sagain|repeat(?:\sthe\squestion)?{_THIS}"
+    rf"|(?:for|an)\s(?:example|instance)|like\swhat|such\sas|explain{_THIS}|say{_THIS}\sagain"
+    rf"|repeat(?:\sthe\squestion)?{_THIS}"
     rf"|why\sdo\syou\s(?:ask|need)(?:\sme)?{_THIS}"
 )
 _UNSURE: Final = (
     r"(?:我)?(?:也|还|真)?(?:不知道|不晓得|不确定|说不准|说不好|没想好|没想过|想不出来?|想不到|没主意|没想法)(?:呢)?"
     r"|(?:i\s)?(?:don't|do\snot)\sknow|dunno|(?:i\shave\s)?no\sidea|(?:i'm\s|i\sam\s)?not\ssure"
     r"|(?:i\s)?can't\sthink\sof\s(?:any|anything|one)"
+)
+_FILE_ZH: Final = "(?:文件|文档|数据|表格?|附件|资料|合同|录音稿?|记录|报告|材料|稿子|通知|提纲|台账|东西)"
+_OWN_FILE_ZH: Final = (
+    rf"(?:(?:等下|等会儿?|一会儿?|待会儿?|稍后|晚点)?(?:我要|我想|我)?(?:不要|不用|别用|不想用|不需要|不是)(?:你的"
+    rf"|这个|那个|这些)?(?:示例|样例|例子|样本)(?:{_FILE_ZH})?(?:了|的)?)"
+    rf"|(?:(?:我|我们)?(?:要|想|来|会|可以|能|能不能|待会儿?|等下|马上|这就|去|先|得){{0,4}}(?:用|分析|看|传|上传|发"
+    rf"|附上?"
+    rf"|提供|导入|选)(?:一[个份]|一下)?"
+    rf"(?:我|我们)?自己的?(?:{_FILE_ZH})?)"
+    rf"|(?:我|我们)?(?:要|想|来|会|可以|能|能不能|待会儿?|等下|马上|这就|去|先|得){{0,4}}自己(?:来)?(?:上传|传|发|附"
+    rf"|提供"
+    rf"|给)(?:一[个份]|一下)?(?:{_FILE_ZH})?"
+    rf"|(?:我|我们)?有自己的(?:{_FILE_ZH})?|(?:用|传|上传)我(?:们)?的{_FILE_ZH}"
+    rf"|(?:等下|等会儿?|一会儿?|稍后|晚点)?(?:我|我们)?(?:要|想|来|会|待会儿?|马上|这就|去|先|得){{0,4}}(?:上传|传|附"
+    rf"|发)(?:一[个份]|一下|个|份)?(?:给你)?{_FILE_ZH}(?:给你)?"
+    rf"|(?:我|在|从|这里|到底|该|要|应该|可以){{0,4}}(?:怎么|如何|怎样|哪里?|哪儿)(?:可以|能|才能)?(?:上传|传|附|添加"
+    rf"|导入"
+    rf"|发|放)(?:自己的|我的)?(?:{_FILE_ZH}|上去|给你)?"
+)
+_OWN_EN: Final = (
+    r"(?:my|our) own(?: (?:file|data|document|table|sheet|workbook|contract|transcript|record|one)s?)?|mine|ours"
+)
+_OWN_FILE_EN: Final = (
+    r"(?:no|not|don't use|do not use|i don't want|without) (?:the |a |your |this |that )?(?:sample|example)s?"
+    rf"|(?:(?:i(?:'ll| will| would|'d| want to| would like to|'d like to| have to| need to| can)?|let me|we(?:'ll| "
+    rf"will)?|i'm "
+    rf"going to) )?"
+    rf"(?:rather |prefer to )?(?:(?:upload|attach|send|use|provide|bring|add|take) (?:{_OWN_EN})"
+    r"|(?:upload|attach) (?:(?:a|the|my|our|some|another) (?:file|data|document|table|sheet|workbook)s?|it(?: "
+    r"myself)?))"
+    rf"|i have {_OWN_EN}|{_OWN_EN}"
+    r"|(?:how|where) (?:do|can|should|could|would) i (?:upload|attach|add|send|put|import)(?: (?:a|the|my|our|it|my "
+    r"own)(?: (?:file|data|document|own|table|sheet)){0,4})?"
+)
+_OWN_FILE: Final = (
+    rf"(?:(?:{_OWN_FILE_ZH})(?:[，,、\s]*(?:{_OWN_FILE_ZH})){{0,4}}|(?:{_OWN_FILE_EN})(?:[,;.]? (?:and |but "
+    rf")?(?:{_OWN_FILE_EN})){{0,4}})"
+)
+_ATTACHED: Final = (
+    rf"(?:{_FILE_ZH})?(?:已经?|都已经?)上传|(?:我|我们|文件|附件|已|已经|刚|都|{_FILE_ZH}){{0,4}}(?:上传|传|附|发|放"
+    rf"|加)(?:完|好|上|上去|过去|给你|进来){{0,4}}(?:{_FILE_ZH})?(?:完|好)?了(?:{_FILE_ZH})?"
+    rf"|(?:文件|附件|{_FILE_ZH})?(?:在这(?:里|儿)?|来了|给你了)"
+    r"|(?:(?:i(?:'ve| have)?|it's|it is|the file is|file|now|just|here,) ?){0,4}(?:just )?(?:uploaded|attached|added"
+    r"|sent)(?: (?:it|the file|the data|my file|one|a file))?(?: now)?"
+    r"|here (?:it is|you go|is (?:the|my) (?:file|data|document))|(?:see|use) (?:the )?(?:attached|attachment)(?: "
+    r"file)?"
 )
 _PATTERNS: Final[Mapping[Control, re.Pattern[str]]] = MappingProxyType(
     {
@@ -64,6 +112,8 @@ _PATTERNS: Final[Mapping[Control, re.Pattern[str]]] = MappingProxyType(
         "back": compile_later(_BACK, re.IGNORECASE),
         "explain": compile_later(_EXPLAIN, re.IGNORECASE),
         "unsure": compile_later(_UNSURE, re.IGNORECASE),
+        "own_file": compile_later(_OWN_FILE, re.IGNORECASE),
+        "attached": compile_later(_ATTACHED, re.IGNORECASE),
     }
 )
 # 没有 is what stands in the way, or what else there is; 不 may be it where nothing is asked for by name.
@@ -78,6 +128,11 @@ _PLAIN_NO: Final = compile_later(
 _ASKS_FOR_THING: Final = compile_later(
     r"什么(?!要|需要|补充|特别|其他|别的|想)|哪|谁|怎么|怎样|如何|多少|多久|多长|几"
     r"|\b(?:which|who|where|when|how)\b|\bwhat(?!\selse)\b",
+    re.IGNORECASE,
+)
+_ABOUT_FILES: Final = ("own_file", "attached")
+_ASKS_FOR_FILE: Final = compile_later(
+    rf"{_FILE_ZH}|示例|\b(?:file|attach\w*|sample|data|document|workbook|table|sheet|record|contract|transcript)s?\b",
     re.IGNORECASE,
 )
 
@@ -100,7 +155,10 @@ def is_no_answer(message: str, question: str) -> bool:
         return False
     if _PLAIN_NO.fullmatch(said):
         return _ASKS_FOR_THING.search(question) is not None
-    return read_control(message) is not None or is_dismissal(message)
+    control = read_control(message)
+    if control in _ABOUT_FILES and not _ASKS_FOR_FILE.search(question):
+        control = None  # 我有自己的数据 may be an answer to what one has
+    return control is not None or is_dismissal(message)
 
 
 def _find(said: str) -> Control | None:

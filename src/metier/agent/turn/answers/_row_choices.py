@@ -22,7 +22,8 @@ _VERB_EN: Final = "approve|apply|do|write|choose|select|take|run|make|push|chang
 _ALL: Final = compile_later(
     rf"(?:(?:好的?|行|可以|那|还是|请|就|我|改(?:成|为)|换成)[，,、\s]*)*"
     rf"(?:(?:{_VERB_ZH})(?:全部|所有|全都)的?(?:改动|参数|小区|行|条)?"
-    rf"|(?:全部|所有|全都?)的?(?:改动|参数|小区|行|条)?[都也]?(?:{_VERB_ZH})(?:一遍)?|(?:全部|所有)的?(?:\s*\d+\s*)?[行条]?)(?:吧|了|好了)?"
+    rf"|(?:全部|所有|全都?)的?(?:改动|参数|小区|行|条)?[都也]?(?:{_VERB_ZH})(?:一遍)?|(?:全部"
+    rf"|所有)的?(?:\s*\d+\s*)?[行条]?)(?:吧|了|好了)?"
     r"|(?:(?:yes|ok|okay|actually|please|then|just|no)[,.]? )*"
     rf"(?:(?:{_VERB_EN}) (?:(?:them|these|it) )?(?:all|everything|every row)(?: of (?:them|these|it))?"
     r"(?: (?:the |these )?(?:\d+ )?(?:rows|changes|cells|parameters))?|all(?: of them|(?: \d+)? rows)?|everything)"
@@ -30,7 +31,8 @@ _ALL: Final = compile_later(
     re.IGNORECASE,
 )
 _PARTIAL: Final = compile_later(
-    r"除了|除去|除外|只(?:要|下发|改|批准|同意|执行|做|留)|前\s*[\d一二三四五六七八九十]+\s*[条个行处]|别[动改]|跳过|去掉|部分"
+    r"除了|除去|除外|只(?:要|下发|改|批准|同意|执行|做|留)|前\s*[\d一二三四五六七八九十]+\s*[条个行处]|别[动改]|跳过"
+    r"|去掉|部分"
     r"|(?<!动)不动|(?<!行)不行|(?<!改)不改|(?<!下)不下|[以之]外|除.{1,8}外|还要"
     r"|\b(?:except|excluding|apart from|other than|without|only|just|skip|leave out|but|besides|first \d+|some of)\b",
     re.IGNORECASE,
@@ -49,7 +51,7 @@ class ChosenPreview:
 
 def choose_preview_rows(pause: Pause, message: str, language: Language | None = None) -> ChosenPreview | None:
     """The rows of an approval that a message chooses; None if it chooses none, or not all of its words are read."""
-    ids = _find_choosable(pause)
+    ids = list_choosable(pause)
     if not ids:
         return None
     said = language_of(message)
@@ -62,6 +64,16 @@ def choose_preview_rows(pause: Pause, message: str, language: Language | None = 
     rows = tuple(shown.rows[at] for at in choice.rows)
     cut = replace(shown, rows=rows, total=len(rows))
     return ChosenPreview(tuple(ids[at] for at in choice.rows), choice.total, cut, choice.words)
+
+
+def list_choosable(pause: Pause) -> list[str]:
+    """Ids of the rows that an approval shows, if it is about one table whose rows can be chosen."""
+    if pause.payload.get("purpose") != "approve":
+        return []
+    previews = [one["preview"] for one in _list_calls(pause) if isinstance(one.get("preview"), Mapping)]
+    if len(previews) != 1 or not isinstance(previews[0], Mapping) or not previews[0].get("chosen_as"):
+        return []
+    return [str(one.get("id")) for one in _list(previews[0].get("rows")) if isinstance(one, Mapping)]
 
 
 def count_preview_rows(pause: Pause) -> int:
@@ -77,7 +89,7 @@ def sounds_partial(message: str) -> bool:
 def wants_all_rows(pause: Pause, message: str) -> bool:
     """Whether a message says, and says only, that an approval whose rows can be chosen is about all of them."""
     said = " ".join(message.split()).strip(STRIP_CHARS)
-    return bool(_find_choosable(pause)) and not hesitates(message) and _ALL.fullmatch(said) is not None
+    return bool(list_choosable(pause)) and not hesitates(message) and _ALL.fullmatch(said) is not None
 
 
 def narrow_approval(pause: Pause, answer: JsonValue) -> JsonValue:
@@ -123,16 +135,6 @@ def _add_rows(decision: JsonValue, rows: Sequence[JsonValue]) -> JsonValue:
     if not isinstance(decision, Mapping) or decision.get("decision") != "approve" or "rows" in decision:
         return decision
     return {**decision, "rows": [{"id": row} for row in rows]}
-
-
-def _find_choosable(pause: Pause) -> list[str]:
-    """Ids of the rows that an approval shows, if it is about one table whose rows can be chosen."""
-    if pause.payload.get("purpose") != "approve":
-        return []
-    previews = [one["preview"] for one in _list_calls(pause) if isinstance(one.get("preview"), Mapping)]
-    if len(previews) != 1 or not isinstance(previews[0], Mapping) or not previews[0].get("chosen_as"):
-        return []
-    return [str(one.get("id")) for one in _list(previews[0].get("rows")) if isinstance(one, Mapping)]
 
 
 def _has_choosable_rows(call: JsonObject) -> bool:

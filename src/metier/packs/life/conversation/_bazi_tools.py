@@ -9,6 +9,7 @@ from metier.json_values import JsonObject
 from metier.language import Language, Sentences
 from metier.packs.life import bazi
 from metier.packs.life.bazi import BaziChart, DayStart, SolarTime
+from metier.packs.life.conversation._chart_parts import describe_bazi_part
 from metier.packs.life.conversation._chart_subject import (
     ChartSubject,
     Person,
@@ -73,7 +74,7 @@ def compute_bazi(
     language: SummaryLanguage = "zh",
 ) -> ToolResult:
     """排八字：四柱、十神、大运，并画出命盘。Compute the bazi chart: pillars, ten gods, luck periods, and its card."""
-    subject = find_subject(context, message, person, language)
+    subject = find_subject(context, message, person, language, "bazi")
     options = choose_options(subject.request, solar_time, day_start)
     chart = bazi.compute_bazi(subject.moment, options)
     digest = digest_bazi(chart)
@@ -107,11 +108,13 @@ def read_bazi_chart(
     language: SummaryLanguage = "zh",
 ) -> ToolResult:
     """按规则解读八字，每句注明依据和出处。Read the bazi chart by rules, each sentence with ground and source."""
-    subject = find_subject(context, message, person, language)
+    subject = find_subject(context, message, person, language, "bazi")
     chart = bazi.compute_bazi(subject.moment, choose_options(subject.request, solar_time, day_start))
-    topic = subject.request.topic if subject.request.topic in TOPICS else "all"
+    part = subject.request.part
+    topic = subject.request.topic if subject.request.topic in TOPICS and part is None else "all"
     day = date(subject.request.year, *_MID_YEAR) if subject.request.year else subject.today
     sentences = read_bazi(chart, language, day, "nature" if subject.is_minor else topic)
+    about = describe_bazi_part(chart, part, sentences, language) if part is not None else ""
     names: tuple[str, ...] = ()
     if subject.request.wants_files:
         drawing = draw_bazi(chart, language, list_notes(chart, language))
@@ -123,7 +126,7 @@ def read_bazi_chart(
     parts = (
         describe_luck(chart, language) if topic == "luck" and not subject.is_minor else "",
         _TEXTS.render("before", language) if needs_period else "",
-        describe_files(names, language) or (describe_reading(sentences, language) if subject.is_asked else ""),
+        about or describe_files(names, language) or (describe_reading(sentences, language) if subject.is_asked else ""),
         describe_limit(subject, language),
         _TEXTS.render("more_minor" if subject.is_minor else "more", language),
     )

@@ -32,10 +32,22 @@ Answer = Annotated[
     dict[str, str | float | bool | None] | None,
     Field(description="表单 · form", json_schema_extra=show_as("表单", "Form", hidden=True)),
 ]
+Earlier = Annotated[
+    tuple[Annotated[str, Field(max_length=1000)], ...],
+    Field(
+        max_length=10, description="此前说的话 · said before", json_schema_extra=show_as("此前", "Before", hidden=True)
+    ),
+]
 
 
 def collect_birth(
-    context: ToolContext, message: Words, answer: Answer = None, person: Person = None, language: SummaryLanguage = "zh"
+    context: ToolContext,
+    message: Words,
+    answer: Answer = None,
+    person: Person = None,
+    *,
+    earlier: Earlier = (),
+    language: SummaryLanguage = "zh",
 ) -> ToolResult:
     """收集出生信息：缺什么问什么，填错了说明。Collect birth data: ask for what is missing, say what is wrong."""
     who = find_person(message)
@@ -45,7 +57,11 @@ def collect_birth(
         if asks_correction(message) and isinstance(own, Mapping):
             form = build_form(language, given=own, asks_sex=_asks_sex(context))
             return ToolResult({"needed": True, **_describe(form.text, form.schema, form.known), "problems": []})
-        return ToolResult(_ask(message, who, own, person, language, asks_sex=_asks_sex(context)))
+        asked = _ask(message, who, own, person, language, asks_sex=_asks_sex(context))
+        told = next(filter(_tells_birth, reversed(earlier)), "") if not _tells_birth(message) else ""
+        if asked["needed"] and told and (find_person(told) or "") == (who or ""):  # said before, and not kept yet
+            asked = _ask(told, who, own, person, language, asks_sex=_asks_sex(context))
+        return ToolResult(asked)
     given: dict[str, JsonValue] = {name.removeprefix(f"{_PATH}."): value for name, value in answer.items()}
     if given.get("date") == given.get("place"):  # one sentence for both, as it was written in the chat
         given = {**given, "date": "", "place": "", **read_birth_words(str(given.get("date", "")))}
@@ -81,7 +97,7 @@ def _ask(
     """The form, unless the data of the person that is meant is there."""
     known = str(person.get("whose", "")) if person else ""
     is_there = known == who if who else bool(person) if who is None and person else bool(own)
-    said = read_birth_words(message) if re.search(WORDS_PATTERN, unicodedata.normalize("NFKC", message)) else None
+    said = read_birth_words(message) if _tells_birth(message) else None
     is_told = is_there and not who and not person and (_BORN.search(message) or (said or {}).get("sex"))
     stored = _find_other_date(said or {}, own) if is_told else ""
     if is_there and not stored:
@@ -89,6 +105,11 @@ def _ask(
     given = {**({"sex": sex} if who and (sex := find_sex(who)) else {}), **(said or {})}
     form = build_form(language, person=who or "", given=given, asks_sex=asks_sex, stored=stored)
     return {"needed": True, **_describe(form.text, form.schema, form.known), "problems": []}
+
+
+def _tells_birth(message: str) -> bool:
+    """Whether a message has a date of birth in words."""
+    return re.search(WORDS_PATTERN, unicodedata.normalize("NFKC", message)) is not None
 
 
 def _find_other_date(said: JsonObject, own: JsonValue) -> str:

@@ -12,6 +12,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences
 from metier.packs.life.birth import BirthInfo, BirthMoment, check_birth, find_person
 from metier.packs.life.conversation._chart_words import ChartRequest, read_request
+from metier.packs.life.conversation._named_parts import ChartKind
 from metier.packs.life.readings import Sentence
 from metier.tools import ToolContext, ToolError, show_as
 
@@ -63,7 +64,11 @@ class ChartSubject:
 
 
 def find_subject(
-    context: ToolContext, message: str, person: Mapping[str, JsonValue] | None, language: Language
+    context: ToolContext,
+    message: str,
+    person: Mapping[str, JsonValue] | None,
+    language: Language,
+    chart: ChartKind | None = None,
 ) -> ChartSubject:
     """The person that the message or the conversation is about; oneself otherwise."""
     today = utc_now().date()
@@ -79,12 +84,14 @@ def find_subject(
         first = moment[0]
         raise ToolError(first.message(language), code=first.code, hint=first.hint(language))
     name = "" if is_own else str(birth.get("whose", ""))
-    return ChartSubject(message, moment, name, read_request(message, today), today)
+    return ChartSubject(message, moment, name, read_request(message, today, chart), today)
 
 
 def needs_card(subject: ChartSubject, *, is_new: bool) -> bool:
     """Whether the chart is shown: if it is new, of somebody else, or asked for as a whole."""
-    return is_new or (subject.is_asked and (bool(subject.person) or not subject.request.topic))
+    return is_new or (
+        subject.is_asked and subject.request.part is None and (bool(subject.person) or not subject.request.topic)
+    )
 
 
 def get_kept(context: ToolContext, skill: str) -> JsonValue:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.packs.life.bazi import BaziOptions, DayStart, SolarTime
+from metier.packs.life.conversation._named_parts import ChartKind, ChartPart, read_part
 
 _TOPICS: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
     {
@@ -28,7 +29,8 @@ _TOPICS: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
     }
 )
 _WHOLE: Final = re.compile(
-    r"八字|命盘|四柱|星盘|星座|生辰|排盘|算命|解读|整体|重新|再看|换日|太阳时|钟表时间|bazi|chart|pillar|sign|read|again|zodiac",
+    r"八字|命盘|四柱|星盘|星座|生辰|排盘|算命|解读|整体|重新|再看|换日|太阳时|钟表时间|bazi|chart|pillar|sign|read"
+    r"|again|zodiac",
     re.IGNORECASE,
 )
 _FILES: Final = re.compile(r"pdf|html|导出|下载|文件|报告|打印|export|download|file|report", re.IGNORECASE)
@@ -36,9 +38,12 @@ _YEAR: Final = re.compile(r"(19|20)\d{2}")
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 # A whole date, or a year that somebody was born in: neither is a year that is asked about.
 _BIRTH: Final = re.compile(
-    r"(?P<a>\d{4})\s*年(?:农历|阴历|阳历|公历|新历|旧历)?\s*闰?[\d正一二三四五六七八九十冬腊]{1,3}\s*月(?:初|廿)?[\d一二三四五六七八九十廿]{0,3}\s*[日号]?"
-    r"|(?P<b>\d{4})\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{1,2}|(?P<c>\d{4})\s*年?(?:出生|生的?|年?出世)|生于\s*(?P<d>\d{4})\s*年?"
-    rf"|\b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+(?P<e>\d{{4}})|\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+(?P<f>\d{{4}})"
+    r"(?P<a>\d{4})\s*年(?:农历|阴历|阳历|公历|新历|旧历)?\s*闰?[\d正一二三四五六七八九十冬腊]{1,3}\s*月(?:初"
+    r"|廿)?[\d一二三四五六七八九十廿]{0,3}\s*[日号]?"
+    r"|(?P<b>\d{4})\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{1,2}|(?P<c>\d{4})\s*年?(?:出生|生的?|年?出世)"
+    r"|生于\s*(?P<d>\d{4})\s*年?"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+(?P<e>\d{{4}})|\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd"
+    rf"|th)?,?\s+(?P<f>\d{{4}})"
     r"|\bborn\s+(?:in\s+|on\s+)?(?P<g>\d{4})",
     re.IGNORECASE,
 )
@@ -64,10 +69,12 @@ class ChartRequest:
     wants_files: bool
     solar_time: SolarTime | None
     day_start: DayStart | None
+    part: ChartPart | None = None
 
 
-def read_request(message: str, today: date) -> ChartRequest:
-    """Read the words of a message; a date of birth in it says nothing of what is asked."""
+def read_request(message: str, today: date, chart: ChartKind | None = None) -> ChartRequest:
+    """Read the words of a message about a chart; a date of birth in it says nothing of what is asked."""
+    part = read_part(message, chart) if chart is not None else None
     message = _BIRTH.sub(lambda found: " " if _is_over(found, today) else found.group(), message)
     topic = next((name for name, pattern in _TOPICS.items() if pattern.search(message)), "")
     relative = next((today.year + step for word, step in _RELATIVE if word in message.lower()), None)
@@ -75,7 +82,7 @@ def read_request(message: str, today: date) -> ChartRequest:
     year = int(named.group()) if named and topic == "year" else relative
     solar = next((name for name, pattern in _SOLAR_TIMES if pattern.search(message)), None)
     start = next((name for name, pattern in _DAY_STARTS if pattern.search(message)), None)
-    return ChartRequest(topic, bool(_WHOLE.search(message)), year, bool(_FILES.search(message)), solar, start)
+    return ChartRequest(topic, bool(_WHOLE.search(message)), year, bool(_FILES.search(message)), solar, start, part)
 
 
 def _is_over(found: re.Match[str], today: date) -> bool:

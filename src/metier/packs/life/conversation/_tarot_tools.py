@@ -9,6 +9,7 @@ from pydantic import Field
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences, language_of
 from metier.packs.life.conversation._fields import SummaryLanguage, Words
+from metier.packs.life.conversation._follow_ups import is_another_draw, read_spread, write_fact
 from metier.packs.life.conversation._terms import explain_term
 from metier.packs.life.tarot import (
     ALGORITHM,
@@ -54,6 +55,14 @@ DrawId = Annotated[
         json_schema_extra=show_as("编号", "Id", hidden=True),
     ),
 ]
+LastDraw = Annotated[
+    str | None,
+    Field(
+        max_length=200,
+        description="上一次抽牌，请留空 · the draw before, leave out",
+        json_schema_extra=show_as("上一次抽牌", "Draw before", hidden=True),
+    ),
+]
 SpreadName = Annotated[
     str,
     Field(
@@ -67,11 +76,16 @@ SpreadName = Annotated[
 
 
 def prepare_draw(
-    message: Words, spread: SpreadName | None = None, language: SummaryLanguage | None = None
+    message: Words,
+    spread: SpreadName | None = None,
+    last: LastDraw = None,
+    language: SummaryLanguage | None = None,
 ) -> ToolResult:
     """洗牌并公布种子的哈希，种子不能指定。Shuffle the deck and show the hash of the seed before the draw."""
     language = language or language_of(message)
     chosen, is_named = (SPREADS[spread], True) if spread else match_spread(message)
+    if not is_named and is_another_draw(message) and (same := read_spread(last)):
+        chosen, is_named = SPREADS[same], True
     settled = commit(chosen.id)
     title = chosen.title.text(language)
     note = _TEXTS.render("shuffled", language, spread=title, hash=settled.seed_hash)
@@ -122,6 +136,7 @@ def _describe(draw: Draw, context: ToolContext, language: Language) -> JsonObjec
     proof = _TEXTS.render("proof", language, id=draw.commitment.id, seed=draw.commitment.seed)
     return {
         "draw": draw.commitment.id,
+        "deck": write_fact(draw),
         "seed": draw.commitment.seed,
         "hash": draw.commitment.seed_hash,
         "spread": spread,

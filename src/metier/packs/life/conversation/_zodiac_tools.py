@@ -5,6 +5,7 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.language import Language, Sentences
+from metier.packs.life.conversation._chart_parts import describe_natal_part
 from metier.packs.life.conversation._chart_subject import (
     ChartSubject,
     Person,
@@ -61,7 +62,7 @@ def compute_zodiac(
     context: ToolContext, message: Words, person: Person = None, language: SummaryLanguage = "zh"
 ) -> ToolResult:
     """排星盘：十大星体、宫位、相位，并画出星盘。Compute the natal chart: ten bodies, houses, aspects, and the wheel."""
-    subject = find_subject(context, message, person, language)
+    subject = find_subject(context, message, person, language, "zodiac")
     chart = compute_natal(subject.moment)
     digest = digest_natal(chart)
     is_shown = needs_card(subject, is_new=get_kept(context, "zodiac") != digest)
@@ -83,13 +84,15 @@ def read_natal_chart(
     context: ToolContext, message: Words, person: Person = None, language: SummaryLanguage = "zh"
 ) -> ToolResult:
     """按规则解读星盘和行运，每句注明出处。Read the natal chart and transits by rules, each sentence with its source."""
-    subject = find_subject(context, message, person, language)
+    subject = find_subject(context, message, person, language, "zodiac")
     chart = compute_natal(subject.moment)
     topic = _choose_topic(subject)
     day = _choose_day(subject)
     transits = find_transits(chart, datetime.combine(day, time(12), UTC)) if topic == "transit" else ()
     said = "" if topic != "transit" else "transits" if transits else "no_transits"
     sentences = read_natal(chart, language, topic, transits)
+    part = subject.request.part
+    about = describe_natal_part(chart, part, sentences, language) if part is not None else ""
     names: tuple[str, ...] = ()
     if subject.request.wants_files:
         whole = read_natal(chart, language, "nature" if subject.is_minor else "all")
@@ -97,7 +100,7 @@ def read_natal_chart(
         names = write_files(context.workspace, "zodiac", summary, drawing, sentences=whole, language=language)
     parts = (
         _TEXTS.render(said, language, day=day.isoformat()) if said else "",
-        describe_files(names, language) or (describe_reading(sentences, language) if subject.is_asked else ""),
+        about or describe_files(names, language) or (describe_reading(sentences, language) if subject.is_asked else ""),
         describe_limit(subject, language),
         _TEXTS.render("more_minor" if subject.is_minor else "more", language),
     )
@@ -128,10 +131,11 @@ def _choose_day(subject: ChartSubject) -> date:
 
 
 def _choose_topic(subject: ChartSubject) -> str:
+    """Topic of the reading; of a part that is asked about, all sentences may speak."""
     topic = "transit" if subject.request.topic == "year" else subject.request.topic
     if subject.is_minor:
         return "nature"
-    return topic if topic in ZODIAC_TOPICS else "all"
+    return topic if topic in ZODIAC_TOPICS and subject.request.part is None else "all"
 
 
 def _build_table(chart: NatalChart, language: Language) -> JsonObject:

@@ -5,6 +5,7 @@ from metier.packs.life.pictures._natal_wheel import draw_natal
 from metier.packs.life.pictures._report import write_files, write_picture
 from metier.packs.life.pictures._texts import (
     HOUR_NAMES,
+    SHOWN_PERIODS,
     describe_bazi,
     describe_luck,
     describe_natal,
@@ -16,6 +17,7 @@ from metier.packs.life.pictures._texts import (
 
 __all__ = [
     "HOUR_NAMES",
+    "SHOWN_PERIODS",
     "describe_bazi",
     "describe_luck",
     "describe_natal",

@@ -94,7 +94,7 @@ TOPIC_TITLES: Final = Sentences(
         "transit": ("Transits", "行运"),
     }
 )
-_MAX_PERIODS: Final = 8
+SHOWN_PERIODS: Final = 8
 _SHIFTS: Final[Mapping[str, str]] = MappingProxyType({"ascendant": "shift_ascendant", "moon": "shift_moon"})
 
 
@@ -208,7 +208,7 @@ def _describe_luck(chart: BaziChart, language: Language) -> Iterator[str]:
     if not chart.luck:
         yield _TEXTS.render("no_luck", language)
     for luck in chart.luck:
-        listed = [f"{name_of(one.pillar, language)} {one.begins.year}" for one in luck.periods[:_MAX_PERIODS]]
+        listed = [f"{name_of(one.pillar, language)} {one.begins.year}" for one in luck.periods[:SHOWN_PERIODS]]
         values: dict[str, str] = {
             "sex": name_of(luck.sex, language),
             "direction": name_of(luck.direction, language),

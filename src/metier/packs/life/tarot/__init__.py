@@ -4,7 +4,7 @@ from metier.packs.life.tarot._deck import DrawnCard, TarotCard, load_deck
 from metier.packs.life.tarot._draw import Commitment, Draw, commit, draw_from, draw_from_json, verify
 from metier.packs.life.tarot._faces import draw_spread
 from metier.packs.life.tarot._fairness import measure_draws
-from metier.packs.life.tarot._readings import read_draw
+from metier.packs.life.tarot._readings import read_draw, read_position
 from metier.packs.life.tarot._shuffle import ALGORITHM, shuffle_cards
 from metier.packs.life.tarot._spreads import SPREADS, Position, Spread, match_spread
 
@@ -25,6 +25,7 @@ __all__ = [
     "match_spread",
     "measure_draws",
     "read_draw",
+    "read_position",
     "shuffle_cards",
     "verify",
 ]

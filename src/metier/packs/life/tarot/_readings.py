@@ -53,14 +53,18 @@ _TEXTS: Final = Sentences(
 
 def read_draw(draw: Draw, language: Language) -> str:
     """The reading as Markdown: one paragraph a position, what was counted, and a question to take along."""
-    parts = []
-    for number, (position, drawn) in enumerate(draw.positions, 1):
-        name, meant = position.title.text(language), position.frame_card(language, is_reversed=drawn.is_reversed)
-        colon, gap = choose(language, zh="：", en=": "), choose(language, zh="", en=" ")
-        parts.append(f"**{number}. {name} · {drawn.title(language)}**{colon}{drawn.text(language)}{gap}{meant}")
+    parts = [read_position(draw, place, language) for place in range(len(draw.cards))]
     counted = list(_count_patterns(draw, language))
     closing = [_TEXTS.render(name, language) for name in ("question", "frame")]
     return "\n\n".join([*parts, *counted, *closing])
+
+
+def read_position(draw: Draw, place: int, language: Language) -> str:
+    """One paragraph: the position, its card, what the card says, and what it means there."""
+    position, drawn = draw.positions[place]
+    name, meant = position.title.text(language), position.frame_card(language, is_reversed=drawn.is_reversed)
+    colon, gap = choose(language, zh="：", en=": "), choose(language, zh="", en=" ")
+    return f"**{place + 1}. {name} · {drawn.title(language)}**{colon}{drawn.text(language)}{gap}{meant}"
 
 
 def _count_patterns(draw: Draw, language: Language) -> Iterator[str]:

@@ -64,7 +64,7 @@ _TIME: Final = re.compile(
 )
 _SINGLE: Final = re.compile(
     r"一张|单张|1张|每日|今日|今天.*(?:牌|塔罗)"
-    r"|(?:one|a) (?:tarot )?card|single|card of the day|daily",
+    r"|(?:one|a|another|one more|a new|a different) (?:tarot )?card\b|single|card of the day|daily",
     re.IGNORECASE,
 )
 

@@ -17,15 +17,20 @@ from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting._wording import drop_asides, list_asides, reword
 from metier.packs.office.drafting._writer import draft_writer
 from metier.packs.office.drafting.checks import (
+    check_fields,
     check_fit,
     check_leftovers,
     check_support,
+    find_cut_name,
     find_lost_header,
     has_quotes_and_weight,
+    list_cut_texts,
     list_texts,
 )
 from metier.packs.office.drafting.demands import check_demands, find_unused, leave_out
+from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import check_refused, strike_refused
+from metier.packs.office.drafting.remarks import strike_remarks
 from metier.packs.office.drafting.restate import list_steps, open_dashes, restate
 from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.orders import read_orders
@@ -117,6 +122,17 @@ def draft_plan(
     `reading` is the whole document: orders that change what is there are only understood with it.
     """
     asked = _DraftCall(host, language, outline, selection, reading)
+    letter = read_letter(request)
+    if letter.text == request:
+        return _draft_order(request, asked)
+    draft = _draft_order(letter.text, asked)
+    if draft.plan is not None and _is_new(draft.plan):
+        return draft.leave_out(letter.left_out)
+    whole = _draft_order(request, asked)  # an order that changes what is there may be about who is named
+    return whole if whole.plan is not None or draft.plan is not None else draft
+
+
+def _draft_order(request: str, asked: "_DraftCall") -> Draft:
     request = open_dashes(request)
     draft = asked.draft_without_talk(request)
     if draft.plan is not None:
@@ -148,7 +164,15 @@ class _DraftCall:
             return draft
         struck = strike_talk(request, [] if self.reading is None else list_known(self.reading))
         again = self.draft(struck.text) if struck.left_out else draft
+        again = again if again.plan is not None else self._draft_without_remarks(struck.text)
         return draft if again.plan is None else again.leave_out(struck.left_out)
+
+    def _draft_without_remarks(self, request: str) -> Draft:
+        """The draft of a request without what may be remarks, if the plan bears each of them out."""
+        bare = strike_remarks(request)
+        draft = self.draft(bare.text) if bare.remarks else Draft(None)
+        is_new = draft.plan is not None and _is_new(draft.plan)
+        return draft if draft.plan is not None and is_new and bare.is_borne_out(draft.plan) else Draft(None)
 
     def draft(self, request: str) -> Draft:
         """Draft a plan; a clause that may be a demand and without which the plan is the same becomes the question."""
@@ -232,6 +256,7 @@ def _draft(
     if order.actions and all(one["op"] == "add_slide" for one in order.actions):
         if (struck := strike_refused(request)) != request:
             order = read_orders(struck, document, language=language)
+        check_fields(order.actions or ())
         check_refused(RequestText(request), order.actions or ())
         check_demands(RequestText(request), order.actions or ())
     if order.actions and not _loses_content(request, order.actions):
@@ -249,7 +274,10 @@ def _draft(
 
 
 def _loses_content(request: str, actions: "Sequence[JsonObject]") -> bool:
-    """Whether actions that only write new text leave out a quotation of the request, or its bold type."""
+    """Whether actions that only write new text leave out a quotation of the request or its bold type, or cut a name."""
+    if all(one["op"] == "add_slide" for one in actions):
+        is_one_line = not any("\n" in str(one.get("title") or "") for one in actions)
+        return not is_one_line or any(list_cut_texts(actions)) or bool(find_cut_name(request, list_texts(actions)))
     is_new = all(one["op"] in ("set_selection", "insert_text") for one in actions)
     return is_new and not has_quotes_and_weight(RequestText(request.strip()), actions)
 

@@ -6,7 +6,7 @@ from typing import Final
 from metier.language import Language, choose
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
-from metier.packs.office.drafting._slots import take_title
+from metier.packs.office.drafting._titles import take_title
 from metier.packs.office.drafting._topics import TopicMention
 from metier.packs.office.drafting._unclear import Unclear
 
@@ -26,7 +26,7 @@ _FIGURE: Final = (
 # A number in type that one cannot overlook is a key figure, whatever the slide is called.
 _HUGE: Final = (
     r"\b(?:huge|giant|enormous|(?:very |really |extra )?(?:big|large)|jumps?|stands? out)\b|"
-    r"[特超巨很]大|大大的|大字|大号|醒目|突出"
+    r"(?:特别|非常|超级|[特超巨很极])大|大大的|大字|大号|醒目|突出"
 )
 
 

@@ -9,7 +9,7 @@ from metier.language import Language, choose
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
-from metier.packs.office.drafting._slots import take_theme
+from metier.packs.office.drafting._titles import take_theme
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting.lists import find_lists, split_items
 

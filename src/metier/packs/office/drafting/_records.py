@@ -30,7 +30,7 @@ _UNIT: Final = (
 # Words that name a number of a record and are no name of the next record.
 _FIELD: Final = (
     r"(?:数量|单价|每[台套件个项次份人张把本箱块支只瓶盒包辆副双卷桶袋盆米]|预算数?|实际(?:数|支出|[花用](?!了)|支了)?|花了|用了|卖了|批(?:了|准|复)|核定|(?<![必主纪概摘提简需重首])要|掉到|涨到|降到|升到|达到|计划|金额|价格|售价|共|各|分别|为|是|约|"
-    r"\b(?:qty|quantity|pieces|unit price|price|costs?|budget|planned|"
+    r"(?:vs\.?|versus|against)(?=\s*[£$€]?\d)|\b(?:qty|quantity|pieces|unit price|price|costs?|budget|planned|"
     r"plan|actual|amount|at|each|of|is|was|for)\b|(?<![a-z])x(?![a-z])|×|@)"
 )
 # Words after a number that say which of the two of a record it is.
@@ -52,10 +52,11 @@ _TOKEN: Final = re.compile(
     rf"(?P<period>{PERIODS})|(?<!(?-i:[A-Z]))(?P<number>{_NUMBER})(?![日号时点])(?P<unit>\s*{_UNIT})?{_AFTER_NUMBER}",
     re.IGNORECASE,
 )
-_TRAILING_FIELDS: Final = re.compile(rf"(?:\s*(?:[,，:=/]\s*)?{_FIELD})*[\s,，:=/—-]*$", re.IGNORECASE)
+_TRAILING_FIELDS: Final = re.compile(rf"(?:\s*(?:[,，:=/|｜]\s*)?{_FIELD})*[\s,，:=/|｜—-]*$", re.IGNORECASE)
 _SEGMENT_END: Final = re.compile(rf"[,，、;:。!?\n()\[\]{CONSUMED}]|\.(?=\s)")
 _LEAD: Final = re.compile(
-    r"^.*(?:数据为|数据是|数据|分别为|分别是|其中|如下|\b(?:rows?|data|from|with|and|of|as|are|for|the)\b|和)\s*",
+    r"^.*(?:数据为|数据是|数据|分别为|分别是|其中|如下|\b(?:rows?|data|from|with|and|of|as|are|for|the)\b|"
+    r"\b(?:values|figures|numbers|amounts|points|following)\b(?=\s+[A-Z])|和)\s*",
     re.IGNORECASE,
 )
 # A blank behind words that are no name, and Chinese words right before the number.

@@ -10,11 +10,18 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._charts import find_chart_data
 from metier.packs.office.drafting._records import NamedNumbers, NumberRole, find_records, order_numbers, read_unit
-from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_title
+from metier.packs.office.drafting._slots import TableSize
 from metier.packs.office.drafting._tables import draft_plain_table
-from metier.packs.office.drafting._topics import Kind, TopicMention, find_joined_mentions, find_mentions, list_topics
+from metier.packs.office.drafting._titles import take_chart_type, take_title
+from metier.packs.office.drafting._topics import (
+    Kind,
+    TopicMention,
+    assume_mention,
+    find_joined_mentions,
+    find_mentions,
+)
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
-from metier.packs.office.drafting.lists import find_lists
+from metier.packs.office.drafting.lists import find_columns_lists, find_lists
 
 __all__ = ["draft_sheet"]
 
@@ -34,6 +41,24 @@ _ACTUAL_MINUS_BUDGET: Final = (
 _RED: Final = "#C00000"
 _GREEN: Final = "#5B9BD5"
 _BAR: Final = "■"
+_GROUPED_BY: Final = re.compile(r"按([^,，。;；:：\s]{1,4}?)(?:用公式|给|把|来)*(?:汇总|合计|统计|求和|分组|加总)")
+_AMOUNTS: Final = (
+    re.compile(
+        r"按[^,，。;；:：\s]{1,4}?(?:汇总|合计|统计|求和|加总)(?:一下|各自的?|出(?![库差勤口租版货行诊院入生资席让台厂场境产院]))*(?!一下|数据|结果|如下|下)([\u4e00-\u9fff]{2,6}?)(?:合计|总数|总和|之和)?\s*(?=[(（:：,，。]|$)"
+    ),
+    re.compile(
+        r"[各每]个?[^,，。;；:：\s的]{1,4}的([\u4e00-\u9fff]{2,6}?)(?:给我|帮我|都|请)*(?:汇总|合计|统计|求和|加总|总数|总和|算)"
+    ),
+    re.compile(r"(?:下列|下面的?|以下|这些)([\u4e00-\u9fff]{2,6}?)(?:请|帮我|给我)?(?:按|用公式按)"),
+)
+# Weeks of each task, or not from the first one: no number of weeks of the whole.
+_NOT_ALL_WEEKS: Final = (
+    rf"(?:每|各|均)[^,，。;:、]{{0,6}}?{COUNT}\s*个?(?:周|星期)|第\s*{COUNT}\s*周?\s*(?:到|至|[-–—~～])|"
+    rf"第\s*{COUNT}\s*周[^,，。;:、]{{0,4}}(?:空|停|休|歇|不)|"
+    rf"\b(?:each|every|apiece)\b[^.;:]{{0,24}}?\b{COUNT}[\s-]+weeks?\b|\b{COUNT} weeks? (?:each|apiece|per)\b"
+)
+_ANY_LABEL: Final = ("项目",)  # says nothing beside the measure
+_EMPTY_GRID: Final = r"空格子|\bempty grid\b"
 
 
 def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[DraftBlock]:
@@ -52,13 +77,14 @@ def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[
     if "budget" in kinds or _names_budget(text):
         if size.total:
             raise Unclear("unsupported", part=choose(language, zh="合计", en="total"))
-        return [_draft_budget(text, kinds.get("budget") or _budget_mention(), language)]
-    if "chart" in kinds or text.has(r"折线|柱状|柱形|饼图|\bas (?:a )?(?:line|bars?)\b"):
+        return [_draft_budget(text, kinds.get("budget") or assume_mention("budget"), language)]
+    if "chart" in kinds or text.has(r"折线|柱状|柱形|饼图|\bas (?:a )?(?:line|bars?|pie)\b"):
         return [_draft_series(text, language)]
     if "grouped" in kinds:
         return [_draft_grouped(text, kinds["grouped"], language)]
-    if "table" in kinds or "quotation" in kinds or size.grid:
-        mention = kinds.get("table") or kinds.get("quotation") or next(iter(mentions))
+    is_table = size.grid is not None or ((size.rows or size.header_only) and find_columns_lists(text))
+    if "table" in kinds or "quotation" in kinds or is_table:
+        mention = kinds.get("table") or kinds.get("quotation") or assume_mention("table")
         return [_draft_table(text, mention, size, language)]
     raise Unclear("no_object")
 
@@ -75,10 +101,6 @@ def _names_budget(text: RequestText) -> bool:
         and all(any(re.search(role, name, re.IGNORECASE) for name in found.items) for role in roles)
         for found in find_lists(text)
     )
-
-
-def _budget_mention() -> TopicMention:
-    return TopicMention(next(one for one in list_topics() if one.kind == "budget"), 0, 0)
 
 
 def _begin(block: DraftBlock, sheet: str) -> str:
@@ -106,7 +128,13 @@ def _draft_series(text: RequestText, language: Language) -> DraftBlock:
         raise Unclear("chart_type")
     block = DraftBlock("series", title or f"{data.label} {data.measure}", language)
     sheet = _begin(
-        block, title or choose(language, zh=f"{data.label}{data.measure}", en=f"{data.measure} by {data.label}")
+        block,
+        title
+        or (
+            data.measure
+            if data.label in _ANY_LABEL
+            else choose(language, zh=f"{data.label}{data.measure}", en=f"{data.measure} by {data.label}")
+        ),
     )
     block.add("insert_table", **draft_table((data.label, data.measure), [list(point) for point in data.points]))
     last = len(data.points) + 1
@@ -204,13 +232,15 @@ def _draft_grouped(text: RequestText, mention: TopicMention, language: Language)
         text.mask,
         re.IGNORECASE,
     )
-    amount = measure[0] if measure else choose(language, zh="金额", en="amount")
+    if len({one[1] for one in _GROUPED_BY.finditer(text.raw)}) > 1:
+        raise Unclear("no_groups")
+    amount = measure[0] if measure else _name_amount(text) or choose(language, zh="金额", en="amount")
     title = take_title(text)
     if re.search(r"平均|均值|最[多大高少小低]|占比|比例|排名", called := text.raw[mention.start : mention.end]):
         raise Unclear("unsupported", part=called)
     text.consume(mention.start, mention.end)
     text.take_all(
-        r"(?:请|都|要|得)*(?:用|写|使用|拿)(?:上)?公式(?:来)?(?:算|计算|求)?(?:出来?)?|"
+        r"(?:结果|合计|总数|数字|汇总)?(?:请|都|要|得)*(?:用|写|使用|拿)(?:上)?公式(?:来)?(?:算|计算|求)?(?:出来?)?|"
         r"\b(?:(?:please|with|use|using|as|in) )*(?:live |real )?formulas?\b(?: please)?"
     )  # the totals are formulas anyway
     records = _take_records(text)
@@ -242,8 +272,20 @@ def _draft_grouped(text: RequestText, mention: TopicMention, language: Language)
     return block
 
 
+def _name_amount(text: RequestText) -> str:
+    """What the order itself calls the numbers: 按班组汇总加班时长, 各楼栋的报修次数合计."""
+    for form in _AMOUNTS:
+        if (found := form.search(text.raw)) and re.search(r"平均|最[高低大小多少]|占比|比例|[^几概]率$|排名", found[1]):
+            raise Unclear("unsupported", part=found[0])
+        if found:
+            return found[1]
+    return ""
+
+
 def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
     title = take_title(text)
+    if text.has(_NOT_ALL_WEEKS):
+        raise Unclear("no_tasks")
     weeks = text.take(
         rf"(?:按|共|跨|时间跨度|历时|为期|排)*\s*({COUNT})\s*(?:个)?(?:周|"
         rf"星期)|(?:over|across|for|in|spanning)?\s*({COUNT})[\s-]+weeks?"
@@ -253,6 +295,7 @@ def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
         r"(?:横向|横着|往右|从左到右|列)?(?:都|要)?(?:按|以)周(?:来)?(?:排|分列?|列|画|为单位|展开)(?:开)?|\bby week\b"
     )
     text.take_all(rf"{COUNT}\s*个?任务|\b{COUNT} (?:tasks?|steps?|stages?|phases?)(?=\s*[,:(])[,:]?")
+    is_empty = bool(text.take_all(_EMPTY_GRID))
     found = next((one for one in find_lists(text)), None)
     if found is None or not count or not 1 <= count <= 48:
         raise Unclear("no_tasks")
@@ -261,8 +304,10 @@ def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
     sheet = _begin(block, title or choose(language, zh="甘特表", en="Gantt"))
     header = [choose(language, zh="任务", en="Task")]
     header += [choose(language, zh=f"第{week}周", en=f"Week {week}") for week in range(1, count + 1)]
-    rows = [[task, *_bar(at, len(found.items), count)] for at, task in enumerate(found.items)]
-    block.explain(DraftNote.of("even_schedule"))
+    empty = [""] * count
+    rows = [[task, *(empty if is_empty else _bar(at, len(found.items), count))] for at, task in enumerate(found.items)]
+    if not is_empty:
+        block.explain(DraftNote.of("even_schedule"))
     block.add("insert_table", **draft_table(header, rows))
     cells = f"B2:{column_letters(count + 1)}{len(rows) + 1}"
     block.add(

@@ -9,7 +9,7 @@ from metier.packs.office._counts import COUNT, PERIODS, read_count
 from metier.packs.office._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
 from metier.packs.office.drafting._figures import draft_figures, names_figure
-from metier.packs.office.drafting._slots import take_subject, take_title
+from metier.packs.office.drafting._titles import take_subject, take_title
 from metier.packs.office.drafting._topics import (
     Kind,
     TopicMention,
@@ -30,13 +30,13 @@ _LEFT: Final = 1.7
 _WIDTH: Final = 22.0
 _TOP: Final = 5.0
 _PAIR: Final = re.compile(
-    r"\s*(?:[,，]?\s*的?(?:对策|应对|措施|办法)(?:措施|办法)?(?:是|为|:|：)|[,，]\s*(?:就|则|便|那就)|(?:的话|的时候)?(?:我们)?(?<=[\u4e00-\u9fff]{2})就(?=[\u4e00-\u9fffA-Z])|对应(?:的是)?|"
+    r"\s*(?:[,，]?\s*的?(?:对策|应对|措施|办法)(?:措施|办法)?(?:是|为|:|：)|[,，]\s*(?:就|则|便|那就)|(?:的话|的时候)?(?:我们)?(?<=[\u4e00-\u9fff]{2})就(?=[\u4e00-\u9fffA-Z])|对应(?:的是)?|(?<!\d)\s*[/／]\s*(?!\d)|"
     r"——|—|–|->|→|=>|[=＝]|[:：]|\s-\s)\s*"
 )
 
 
 _PAIR_LEAD: Final = re.compile(
-    r"^[\s,，、.。]*(?:(?:分别|主要|具体|依次)(?:是|为|有|包括)(?=\S{4})|比如|例如|and\s+)?\s*"
+    r"^[\s,，、.。]*(?:第[一二三四五六七八九十\d]+(?:(?:[条个点项类](?:风险|问题|隐患)?|风险|问题|隐患)(?:就?是|为|[:：,，、])?|(?:就?是|[:：,，、]))\s*(?=\S{2})|(?:分别|主要|具体|依次)(?:是|为|有|包括)(?=\S{4})|比如|例如|and\s+)?\s*"
 )
 _STEP_BEFORE: Final = re.compile(
     r"(?:^|[:,，、;；。→\n]|->)\s*(?:然后|接着|最后|再|and |then )*"
@@ -142,7 +142,7 @@ def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
 
 def _take_called(text: RequestText, role: str) -> str:
     """Quotation before the word that says what it is: “信息中心” as the subtitle."""
-    found = text.take(rf"({QUOTED})\s*(?:as|for|is|作为?|做|当|是|in)\s*(?:the |its |a |an |我们的)*(?:{role})")
+    found = text.take(rf"({QUOTED})\s*(?:as|for|is|作为?|做|当|[是为]|in)\s*(?:the |its |a |an |我们的)*(?:{role})")
     return text.raw[found.start(1) + 1 : found.end(1) - 1].strip() if found else ""
 
 
@@ -202,6 +202,8 @@ def _find_pairs(text: RequestText, mention: TopicMention) -> tuple[list[list[str
         pairs = [_PAIR.split(_PAIR_LEAD.sub("", one), maxsplit=1) for one in pieces]
         is_single = all(len(_PAIR.findall(one)) == 1 or not re.search("[,，]", one) for one in pieces)
         if pairs and is_single and all(len(one) == 2 and one[0].strip() and one[1].strip() for one in pairs):
+            if any(re.search(r"——|→|->|=>", remedy) for _, remedy in pairs):
+                raise Unclear("no_list")  # three of a kind are no pair
             return pairs, start
     return _find_halves(text, ends)
 
@@ -285,7 +287,7 @@ def _find_steps_before(text: RequestText, marks: list[re.Match[str]]) -> list[tu
 
 def _name_step(said: str) -> str:
     """What happens in a period, without the words that join it: 第1周是启动，再到第2周."""
-    step = said.strip(" ,，、;；:：。.-—\n")
+    step = said.strip(" ,，、;；:：。.-—→>/／|｜\n")
     step = re.sub(r"[,，、;；]\s*(?:再|最后|直)?(?:到|and|and then|then)$|\s+(?:and|then)$", "", step)
     bare = re.sub(r"^(?:就?[是为做搞要]|就(?!业)|\b(?:is|for|we)\b)\s*", "", step).strip(" ,，、;；")
     return bare.removesuffix("了") if bare != step else bare

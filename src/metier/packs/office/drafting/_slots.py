@@ -1,24 +1,19 @@
-"""Slots that every kind of request has: where it goes, how large it is, what it is called."""
+"""Slots that every kind of request has: where it goes and how large it is."""
 
 import re
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from metier.packs.office._counts import COUNT, read_count
-from metier.packs.office._request_text import CONSUMED, END, QUOTED, RequestText
+from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.drafting._unclear import Unclear
 
 __all__ = [
     "DraftPlace",
     "TableSize",
     "strip_bold_header",
-    "take_chart_type",
-    "take_note",
     "take_place",
     "take_size",
-    "take_subject",
-    "take_theme",
-    "take_title",
 ]
 
 _AGAIN: Final = (
@@ -73,14 +68,19 @@ _AT_END: Final = (
         rf"部分|位置|的地方)?"
     ),
     rf"(?:放|加|附|搁|排|接|贴)(?:在|到)?{_IN_DOCUMENT}(?:最后|末尾|结尾|文末|末了)(?:的?位置|的地方)?(?=[,，。;]|$)",
-    r"(?:放|加|写|列|排|附|接|搁|贴|挪)?(?:在|到|于|至)(?:本|这份|该|整个|整篇|这篇)?(?:文档|文章|文件|全文|正文|报告|文稿|材料)的?(?:最)?(?:后面?|后头|后边|尾)",
+    r"(?:放|加|写|列|排|附|接|搁|贴|挪|置|续|缀|位)?(?:在|到|于|至)(?:本|这份|该|整个|整篇|这篇|现有|已有|原有)?(?:文档|文章|文件|全文|正文|报告|文稿|材料|内容|文字)的?[最之]?(?:后面?|后头|后边|尾)",
     r"(?:at|to|on|onto) the (?:very )?(?:end|bottom)(?: of (?:the|this|my) (?:document|doc|file|page|text|report))?",
     rf"(?:right |just )*(?:in |into )?(?:the )?(?:very )?(?:end|bottom|foot|back|tail){_OF_DOCUMENT}",
     rf"(?:在)?{_IN_DOCUMENT}(?:收尾|压轴|落尾)(?:处|部分|位置|的地方|时)?",
+    rf"作为{_IN_DOCUMENT}的?最后一?(?:个)?(?:部分|节|章|项|块)?(?=[,，。;]|$)",
+    r"(?:as|at|for) the (?:very )?(?:final|last|closing) (?:part|section|element|item|piece)"
+    r"(?: (?:of|in) (?:the|this|my|our) (?:document|doc|file|report|text))?\b",
+    r"\b(?:after|behind|following|below) (?:all )?(?:of )?(?:the )?(?:existing|current|present) "
+    r"(?:text|content|material|body)\b",
 )
 _AT_START: Final = (
     (
-        rf"(?:放|加|写)?(?:在|到|于)?(?:首页的?)?{_IN_DOCUMENT}(?:最?开头|"
+        rf"(?:放|加|写|置|排|列|摆|位)?(?:在|到|于)?(?:首页的?)?{_IN_DOCUMENT}(?:最?开头|"
         rf"最前面|最上[方面]|顶端|顶部|最顶上|文首|篇首|页首)(?:处|部分|"
         rf"位置)?"
     ),
@@ -92,6 +92,8 @@ _AT_START: Final = (
     ),
     rf"(?:right |up |just )*(?:in |into |from )?(?:the )?(?:very )?(?:top|beginning|start|front|head){_OF_DOCUMENT}",
 )
+# A chart under a title has it, and does not stand below one of the document.
+_CHARTED: Final = r"\b(?:chart|graph|plot|bars)\b"
 _HERE: Final = (
     r"(?:在|放在?)?(?:此处|这里|这儿|光标(?:处|位置|所在处)|当前位置)",
     r"在此(?=[插加添放写列画])",
@@ -108,8 +110,6 @@ _TOTAL: Final = (
     r"(?! \w+ (?:by|per|for each)\b)(?: row| line| amount| at the end)?\b",
 )
 _TOTAL_NAMES: Final = r"(?<!、)(?:总价|总计|总额|总金额|合计)(?!、)"
-# Where names with figures begin behind a title: Headcount: London 45, Leeds 18.
-_FIGURES: Final = r":[^,，、。;:\n]{1,20}?\d[\d.,]*\s*[^\d,，、。;:\n]{0,4}[,，、;]"
 # The header of each table is bold anyway.
 _BOLD_HEADER: Final = (
     r"[,，]?\s*(?:并|且|把|将|给)?(?:表头|标题行|首行|第一行|列名)(?:[那这]?一?行|文字|字体|的字)?(?:要|得|都|用|请|也|全|统一|给我|记得)*"
@@ -117,7 +117,8 @@ _BOLD_HEADER: Final = (
     r"(?:加粗|粗体)的?表头",
     r",?\s*(?:and |please |also )*(?:make |set |put |have |keep |with )?(?:the |a |its )?"
     r"(?:header(?: row| line)?s?|heading (?:row|line))(?: text)?(?: should be| must be| is| are| to be| in)? bold\b",
-    r"\bbold head(?:er|ing)s?(?: (?:row|line))?\b|\bbold column (?:headings|headers|names)\b",
+    r"\bbold (?:headers?|headings|heading(?= (?:row|line)))(?: (?:row|line))?\b|"
+    r"\bbold column (?:headings|headers|names)\b",
 )
 # Rows of one of two tables: 第二张留五行.
 _ROWS_OF_ONE: Final = (
@@ -126,7 +127,8 @@ _ROWS_OF_ONE: Final = (
 )
 _ROWS_FIRST: Final = (
     rf"除(?:了|去|开)?(?:表头|标题行?)(?:那一?行)?(?:以外|之外|外)?[,，]?(?:还|再|另)?(?:要|得|需|有|留|给|放|来)*({COUNT})(?:个)?(?:空白?)?行",
-    rf"行数\s*(?:为|是|:|=)?\s*({COUNT})(?:行)?|空白?行(?:要|给|空|放|留)(?:出|上)?({COUNT})[个行条]|\brows?\s*[:=]\s*({COUNT})",
+    rf"行数\s*(?:为|是|:|=)?\s*({COUNT})(?:行)?|空白?行(?:要|给|空|放|留)(?:出|上)?({COUNT})[个行条]|"
+    rf"\brows?\s*[:=]\s*({COUNT})(?=\s*(?:[,.;\n)]|$|blank|empty|free|rows))",
 )
 
 
@@ -158,7 +160,7 @@ class TableSize:
 def strip_bold_header(mask: str) -> str:
     """A request without the words that ask for a bold header."""
     for pattern in _BOLD_HEADER:
-        mask = re.sub(pattern, " ", mask, flags=re.IGNORECASE)
+        mask = re.sub(pattern, lambda found: " " * len(found[0]), mask, flags=re.IGNORECASE)
     return mask
 
 
@@ -172,8 +174,9 @@ def take_place(text: RequestText) -> DraftPlace:
     if anchored:
         after = anchored["side"][0] not in "前之上" or anchored["side"] in ("之后",)
         return DraftPlace("anchor", text_in(text, anchored, "quote"), after)
+    named = r"(?!under the title\b)" if text.has(_CHARTED) else ""
     if anchored := text.take(
-        rf"\b(?P<side>after|below|under|underneath|before|above)\s+(?:the\s+)?(?:heading|"
+        rf"\b{named}(?P<side>after|below|under|underneath|before|above)\s+(?:the\s+)?(?:heading|"
         rf"section|paragraph|chapter|title|text)?\s*(?P<quote>{QUOTED})"
     ):
         return DraftPlace(
@@ -283,7 +286,7 @@ def _take_counts(text: RequestText, size: TableSize) -> None:
             rf"记录|条目|示例|内容|空)?(?:即可|就行|就好|吧)?(?!文字|正文|字|\s*(?:单价|每|\d))"
         ),
         (
-            rf"(?:and |with |leave |having |plus )*(?!an? )({COUNT})\s*(?:(?:empty|"
+            rf"(?:and |with |leave |having |plus )*(?!an? )({COUNT})\s*(?:(?:empty|free|spare|"
             rf"blank|data|sample|example|body)\s+)*-?(?:rows|row|entries|records|"
             rf"items)\b(?: of (?:sample |example )?data)?"
         ),
@@ -311,90 +314,3 @@ def _read_grid(rows: str, columns: str) -> tuple[int, int] | None:
     if not (0 < grid[0] <= 100 and 0 < grid[1] <= 50):
         raise Unclear("too_large")
     return grid[0], grid[1]
-
-
-def take_title(text: RequestText) -> str:
-    """Title in quotes, or after a cue up to the end of the clause."""
-    quoted = (
-        text.take_quote(r"(?:图题|图表标题|标题|题目|表名|图名|名称|题名|名)(?:用|为|是|叫|写|叫做|改为|要|做|:)*")
-        or text.take_quote(r"(?:题为|名为|叫做?|命名为)")
-        or text.take_quote(r"\b(?:titled?|called|named|title|heading|headed)\b(?:\s+(?:is|as|of|should be))?\s*:?")
-    )
-    return quoted or text.take_value(
-        r"(?:标题|题目)(?:为|是|叫|写|:)+|(?<!columns )(?<!headers )"
-        r"(?<!headings )(?<!fields )(?<!tasks )(?<!sections )\b(?:titled|called|with the title)\b\s*:?",
-        stop=_FIGURES,
-    )
-
-
-def take_theme(text: RequestText) -> str:
-    """Subject of an outline."""
-    if found := text.take(rf"以\s*({QUOTED})\s*为(?:主题|题|题目|标题)"):
-        return text_in_span(text, found)
-    if found := text.take(rf"(?:围绕|关于|针对|就)\s*({QUOTED})"):
-        return text_in_span(text, found)
-    quoted = text.take_quote(r"(?:主题|题目|标题|题)(?:为|是|:)*|\b(?:about|on|for|titled|called)\b")
-    plain = quoted or text.take_value(r"(?:主题|题目)(?:为|是|叫|:)+")
-    if plain:
-        return plain
-    if found := text.take(r"(?:以|围绕|关于|针对)([^,，。;:\n\ufffc\"]{2,30}?)(?:为主题|为题|的|,|，|$)"):
-        return text.raw[found.start(1) : found.end(1)].strip()
-    if found := text.take(rf"\b(?:about|on|for)\s+(?:an?\s+|the\s+|our\s+|my\s+)?((?:(?!{END}|\bwith\b).)+)"):
-        return text.raw[found.start(1) : found.end(1)].strip()
-    return text.take_any_quote()
-
-
-def take_subject(text: RequestText) -> str:
-    """What a slide is about, where the request names it right beside the slide: 关于风险的一页, a slide about risks."""
-    found = text.take(rf"关于([^,，。;:\"\n{CONSUMED}的]{{2,16}})的(?={CONSUMED}|$)") or text.take(
-        rf"(?<={CONSUMED})\s+(?:about|on)\s+(?:(?:the|our|my)\s+)?(?!left|right|top|page|slide|it\b|this|that)"
-        rf"([a-z][a-z'’-]*(?: [a-z][a-z'’-]*){{0,3}}?)(?=\s+with\b|\s*[:,.;]|\s*$)"
-    )
-    subject = text.raw[found.start(1) : found.end(1)].strip() if found else ""
-    return subject[:1].upper() + subject[1:]
-
-
-def text_in_span(text: RequestText, found: "re.Match[str]") -> str:
-    """Original text of the first group, without its quotation marks."""
-    return text.raw[found.start(1) : found.end(1)].strip("\"'“”‘’「」『』《》 ")
-
-
-def take_note(text: RequestText) -> str:
-    """Note under a chart or picture."""
-    cue = (
-        r"(?:说明|注明|备注|注释|附注|标注|标明|标上?|图注|图题|题注|图名|写一句话?|"
-        r"写上?|注)(?:文字|一下|一句|:|为|是|写|写着|上)*"
-    )
-    english = (
-        r"\b(?:note|write|remark|caption(?:ed)?|comment|footnote|legend text|"
-        r"text)\b(?:\s+(?:below|underneath|under it|saying|reading|that says|"
-        r"with the text|of|:|is))*\s*:?"
-    )
-    return (
-        text.take_quote(cue)
-        or text.take_quote(english)
-        or text.take_value(r"(?:说明|注明|备注|注释|附注|标注|图注|图题|题注|注)(?:文字)?(?:为|是|写上?|:)+")
-        or text.take_value(
-            r"\b(?:note|caption(?:ed)?|remark)\b(?:\s+(?:below|underneath|saying|reading))*\s*:?\s+(?=\S)"
-        )
-    )
-
-
-def take_chart_type(text: RequestText) -> int | None:
-    """Office's number of the chart type that the request names; None if it names none."""
-    kinds = (
-        (4, r"[折曲]线的?(?:统计)?图?|趋势图|线图|\bline[ \-]?(?:chart|graph|diagram)?\b|as (?:a )?lines?\b"),
-        (5, r"饼[状形]?的?(?:统计)?图|\bpie[ \-]?(?:chart|graph|diagram)?\b"),
-        (57, r"条形图|\bhorizontal bar(?: chart)?\b"),
-        (
-            51,
-            r"(?:簇状)?柱[状形子]?的?(?:统计)?图表?|直方图|柱[状形](?!物|体)|"
-            r"\b(?:bar|column)s?[ \-]?(?:chart|graph|diagram)?s?\b",
-        ),
-        (1, r"面积图|\barea[ \-]?chart\b"),
-    )
-    text.take_all(
-        r"[,，]?\s*(?:而?不(?:要|用|是)|别(?:用|画|做)?)(?:[折曲]线|柱[状形子]?|饼[状形]?|条形)的?图?|"
-        r",?\s*\b(?:not|no|instead of|rather than)(?: as)?(?: an?| the)? (?:line|bar|pie|column)s?(?: chart| graph)?\b"
-    )  # what the chart is not
-    return next((number for number, pattern in kinds if text.take_all(pattern)), None)

@@ -12,7 +12,7 @@ from metier.packs.office.drafting._records import NamedNumbers, NumberRole, find
 from metier.packs.office.drafting._slots import TableSize
 from metier.packs.office.drafting._topics import TopicMention, list_topics
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
-from metier.packs.office.drafting.lists import FoundList, find_lists
+from metier.packs.office.drafting.lists import FoundList, PastedRows, find_lists, find_pasted
 
 __all__ = ["draft_plain_table", "draft_quotation", "draft_two_tables", "find_columns"]
 
@@ -47,13 +47,12 @@ def draft_plain_table(
     text: RequestText, mention: TopicMention, size: TableSize, title: str, language: Language
 ) -> DraftBlock:
     """Table with named columns, a grid without names, or the usual columns of its topic."""
-    if size.total:
-        raise Unclear("unsupported", part=choose(language, zh="合计", en="total"))
-    if size.own_rows:
-        raise Unclear("no_columns")  # rows of a second table that was not found
+    _check_size(size, language)
+    block = DraftBlock(mention.topic.id, "", language)
+    if pasted := find_pasted(text.raw):
+        return _draft_pasted(block, text, size, title, pasted)
     found = find_columns(text, size, mention.start)
     records = find_records(text)
-    block = DraftBlock(mention.topic.id, "", language)
     if found is None and size.grid is not None and mention.topic.id == "table":
         rows, columns = size.grid
         block.name = title or f"{rows}×{columns}"
@@ -79,6 +78,29 @@ def draft_plain_table(
     if len(columns_written) > _MAX_COLUMNS or len(rows_of_data) > _MAX_ROWS:
         raise Unclear("too_large")
     block.add("insert_table", **draft_table(columns_written, rows_of_data))
+    return block
+
+
+def _check_size(size: TableSize, language: Language) -> None:
+    """Raise `Unclear` for a total, and for rows of a second table that was not found."""
+    if size.total:
+        raise Unclear("unsupported", part=choose(language, zh="合计", en="total"))
+    if size.own_rows:
+        raise Unclear("no_columns")
+
+
+def _draft_pasted(block: DraftBlock, text: RequestText, size: TableSize, title: str, pasted: PastedRows) -> DraftBlock:
+    """Table of the rows that the request has itself."""
+    header, *rows = pasted.rows
+    if size.grid is not None or size.header_only or size.columns not in (None, len(header)):
+        raise Unclear("no_columns")
+    if len(header) > _MAX_COLUMNS or len(rows) > _MAX_ROWS:
+        raise Unclear("too_large")
+    _check_count(size.rows, [row[0] for row in rows])
+    text.consume(pasted.start, pasted.end)
+    block.name = title or " ".join(header)
+    _add_heading(block, title)
+    block.add("insert_table", **draft_table(header, [list(row) for row in rows]))
     return block
 
 

@@ -16,6 +16,7 @@ __all__ = [
     "DraftTopic",
     "Kind",
     "TopicMention",
+    "assume_mention",
     "find_joined_mentions",
     "find_mentions",
     "find_quoted_mentions",
@@ -29,6 +30,9 @@ Kind = Literal[
 
 _LIST_SIGNS: Final = "、/|"
 _IN_NAME: Final = re.compile(r"、[^,，、。;:!?()\n\"]{0,6}$")
+_FIRST_NAME: Final = re.compile(r"(?:[:(]|(?:列|列名|表头|字段|栏目)[为是有])[^,，、。;:!?()\n\"]{1,6}$")
+_COLUMN_NAMES: Final = re.compile(r"(?:列|列名|表头|字段|栏目)(?:分别|依次)?[为是有:][^,，。;!?()\n\"]{0,60}(?<!的)$")
+_NAME_CLOSES: Final = re.compile(r"\s*(?:[、,，。;]|$)")
 _NAME_ENDS: Final = re.compile(r"[^,，、。;:!?()\n\"]{0,6}、")
 
 
@@ -86,6 +90,11 @@ def find_mentions(text: RequestText, kinds: Sequence[Kind]) -> list[TopicMention
     return sorted(kept, key=lambda one: one.start)
 
 
+def assume_mention(topic_id: str) -> TopicMention:
+    """Mention of a topic that a request means without its word."""
+    return TopicMention(next(one for one in list_topics() if one.id == topic_id), 0, 0)
+
+
 def _is_item(mask: str, mention: TopicMention) -> bool:
     """Whether the words are a whole name between the signs of a list, or a part of an inner name of one.
 
@@ -93,6 +102,11 @@ def _is_item(mask: str, mention: TopicMention) -> bool:
     """
     if _IN_NAME.search(mask[: mention.start]) and _NAME_ENDS.match(mask, mention.end):
         return True
+    if _FIRST_NAME.search(mask[: mention.start]) and mask[mention.end :].startswith("、"):
+        return True  # 要点 of 字段：检查要点、结果
+    is_text = mention.topic.kind in ("points", "template", "outline")
+    if is_text and _COLUMN_NAMES.search(mask[: mention.start]) and _NAME_CLOSES.match(mask, mention.end):
+        return True  # 要点 of 列为重要点、次要点
     before, after = mask[: mention.start].rstrip()[-1:], mask[mention.end :].lstrip()[:1]
     is_bounded = (before in _LIST_SIGNS or before in ":,，(") and (after in _LIST_SIGNS or after in ",，。;.)")
     return bool(before) and is_bounded and (before in _LIST_SIGNS or (after != "" and after in _LIST_SIGNS))

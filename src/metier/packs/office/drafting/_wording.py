@@ -11,7 +11,7 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside, is_spoken
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import find_lists
-from metier.packs.office.drafting.talk import CUT, FREE, is_demand
+from metier.packs.office.drafting.talk import CUT, FREE, is_demand, is_statement
 
 __all__ = ["drop_asides", "is_manner", "list_asides", "reword"]
 
@@ -70,7 +70,14 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"\bsections? (?:headed|titled|called|named|:)\s*", "sections "),
     (r"\bcolumns for\b", "columns"),
     (r"(?<=[A-Za-z]) / (?=[A-Za-z])", "/"),
+    (r"\bword-art\b", "word art"),
+    (r"\bon the (?:subject|topic|theme)(?: of)?\s+", "about "),
     # rows and weeks
+    (r"(?:各|每)?(?:任务|进度|周次?|单元|时间)?(?:的)?格子?(?:里|内)?(?:就|都|先|暂时?|全部?|一律|统一|请|均)*(?:空着|留空|留白|空白|不填|不画|不涂|空出来)"
+     r"(?:不填|即可|就行|就好|吧)?", "空格子"),
+    (r"\b(?:and )?(?:please )?(?:leave|leaving|keep|keeping|with) (?:all )?(?:the )?(?:week |grid |other |schedule )?"
+     r"(?:cells|grid|boxes|squares|weeks)"
+     r" (?:blank|empty|free)(?: for now| for the moment)?\b", "with an empty grid"),
     (r"(?:with )?one column (?:per|for each|for every) week\b|(?:每|一)周(?:占|用|各|写)?一列", ""),
     (rf"\b({COUNT}) (?:empty |blank )*lines? to (?:write on|fill in|write in|complete)", r"\1 rows"),
     (rf"\b(?:room|space|place) for ({COUNT}) (?:entries|items|tasks|lines|rows|records)", r"\1 rows"),
@@ -262,6 +269,8 @@ def _strike(said: str, parts: Sequence[str]) -> str:
 
 def _is_told(clause: str, *, is_before: bool) -> bool:
     """Whether a clause only tells something; behind the first order it must be surely so."""
+    if is_statement(clause):
+        return False
     return (is_aside(clause) and not is_demand(clause)) if is_before else is_spoken(clause)
 
 

@@ -10,26 +10,26 @@ from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._charts import find_chart_data
 from metier.packs.office.drafting._outline import draft_outline
 from metier.packs.office.drafting._records import find_records
-from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_note, take_title
+from metier.packs.office.drafting._slots import TableSize
 from metier.packs.office.drafting._tables import draft_plain_table, draft_quotation, draft_two_tables
+from metier.packs.office.drafting._templates import capitalise, draft_template, take_word_art
+from metier.packs.office.drafting._titles import take_chart_type, take_note, take_title
 from metier.packs.office.drafting._topics import (
     Kind,
     TopicMention,
+    assume_mention,
     find_joined_mentions,
     find_mentions,
     find_quoted_mentions,
-    list_topics,
 )
-from metier.packs.office.drafting._unclear import DraftNote, Unclear
+from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.lines import draft_banner, draft_picture
 from metier.packs.office.drafting.lists import (
-    add_to_do,
     find_columns_lists,
     find_lists,
     find_marks,
     find_to_do,
     split_items,
-    take_to_do,
 )
 
 __all__ = ["draft_writer"]
@@ -40,13 +40,9 @@ _KINDS: Final[tuple[Kind, ...]] = (
 # Of these a request is about one; the rest may stand beside each other.
 _WHOLE: Final = ("template", "outline", "points", "quotation", "banner", "picture")
 _MIN_POINT: Final = 12
-_LINE_FIELDS: Final = re.compile(
-    (
-        r"时间|日期|地点|主持|记录人|记录员|参会|与会|出席|列席|缺席|人员|"
-        r"部门|date|time|place|location|venue|attendees|participants|present|"
-        r"chair|secretary|note ?taker"
-    ),
-    re.IGNORECASE,
+# Right before the colon behind which the items begin, where another colon stands before it.
+_ITEMS_LEAD: Final = re.compile(
+    r"(?:条目|列项|要点|清单|列表|内容|各项|项目|\b(?:items|entries|points|bullets|contents|list))\s*$", re.IGNORECASE
 )
 
 
@@ -65,9 +61,9 @@ def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_
     if all(one.topic.kind not in ("heading", *_WHOLE, "chart", "word_art") for one in mentions) and _wants_heading(
         text
     ):
-        mentions = [TopicMention(next(one for one in list_topics() if one.kind == "heading"), 0, 0), *mentions]
+        mentions = [assume_mention("heading"), *mentions]
     if size.total and all(one.topic.id == "table" for one in mentions) and _has_prices(text):
-        mentions = [TopicMention(next(one for one in list_topics() if one.kind == "quotation"), 0, 0)]
+        mentions = [assume_mention("quotation")]
     kinds = {one.topic.kind for one in mentions}
     whole = next((one for one in mentions if one.topic.kind in _WHOLE), None)
     if whole is not None and not ({"chart"} & kinds and whole.topic.kind in ("points", "picture")):
@@ -93,7 +89,7 @@ def _wants_heading(text: RequestText) -> bool:
 def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
     match mention.topic.kind:
         case "template":
-            return _draft_template(text, mention, language)
+            return draft_template(text, mention, language)
         case "outline":
             return draft_outline(text, language)
         case "points":
@@ -104,58 +100,6 @@ def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, lang
             return draft_banner(text, language)
         case _:
             return draft_picture(text, language)
-
-
-def _draft_template(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
-    art = _take_word_art(text)
-    title = take_title(text) or (text.take_any_quote() if art is None or art == "" else "")
-    if art == "" and title:
-        art, title = title, ""
-    text.consume(mention.start, mention.end)
-    to_do, tasks = take_to_do(text)
-    found = next((one for one in find_lists(text)), None)
-    sections, to_do = add_to_do(found.items if found else mention.topic.default_sections(language), to_do)
-    if found and found.count is not None and found.count != len(found.items):
-        raise Unclear("item_count", said=found.count, named=len(found.items), names=found.items)
-    block = DraftBlock(mention.topic.id, art or title, language)
-    if found:
-        text.consume(found.start, found.end)
-    else:
-        block.explain(DraftNote.of("default_sections", names=sections))
-    shown = title or _name_template(text.raw[mention.start : mention.end]) or mention.topic.title(language)
-    if art is not None:
-        block.add("insert_word_art", text=art or shown)
-    if art is None or title:
-        block.add_heading(shown, 1)
-    for section in sections:
-        if _LINE_FIELDS.search(section):
-            mark = choose(language, zh="：", en=": ")
-            block.add("insert_text", text=f"{_capitalise(section)}{mark}", new_paragraph_after=True)
-        else:
-            block.add_section(_capitalise(section), [_capitalise(one) for one in tasks] if section == to_do else ())
-    return block
-
-
-def _name_template(said: str) -> str:
-    """What the request itself calls the minutes, without the word for a template; empty if by no such name."""
-    found = re.search(r"(?:会议|例会|[周月晨早晚班]会|(?:家长|评审|董事|座谈|碰头|启动)会)(?:纪要|记录)", said)
-    return found[0] if found else ""
-
-
-def _take_word_art(text: RequestText) -> str | None:
-    """Text of the word art; empty if the request wants one without saying its text, None if it wants none."""
-    if not text.has(r"艺术字|word ?art"):
-        return None
-    found = text.take_quote(
-        r"艺术字(?:标题|效果|写|做标题|为|是|:)*|word ?art(?: title| heading)?(?:\s+(?:saying|"
-        r"reading|with the text|text))?\s*:?"
-    ) or text.take_value(
-        r"(?:标题\(用?)?艺术字(?:标题)?\)?(?:写|为|是|:)+|"
-        r"(?:\b(?:title|heading) \()?word ?art(?: title| heading)?\)?"
-        r"(?: saying| reading| is|\s*:|(?=\s+[\u4e00-\u9fff]))"
-    )
-    text.take_all(r"(?:用|做成|以)?艺术字(?:做|的|效果|标题|形式|样式)*|(?:as |in )?word ?art(?: title)?")
-    return found
 
 
 def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
@@ -186,9 +130,15 @@ def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, lan
     text.consume(start, len(text.mask))
     text.consume(mention.start, mention.end)
     block = DraftBlock(mention.topic.id, title, language)
-    block.add_heading(title or mention.topic.title(language), 1)
-    block.add_numbered([_capitalise(one) for one in items])
+    block.add_heading(title or _name_appendix(text, mention) or mention.topic.title(language), 1)
+    block.add_numbered([capitalise(one) for one in items])
     return block
+
+
+def _name_appendix(text: RequestText, mention: TopicMention) -> str:
+    """The name of an appendix with its number: 附录B; empty for another topic or a plain word."""
+    said = text.raw[mention.start : mention.end]
+    return said if re.fullmatch(r"附录.+|appendix .+", said, re.IGNORECASE) else ""
 
 
 def _take_said(text: RequestText, mention: TopicMention) -> int | None:
@@ -229,7 +179,9 @@ def _take_own_title(text: RequestText, mention: TopicMention) -> str:
 
 def _start_of_items(text: RequestText, mention: TopicMention) -> int:
     """Where the list of points begins: after the colon, else after the word that leads to it."""
-    if colon := re.search(r":", text.mask[mention.start :]):
+    colons = list(re.finditer(r":", text.mask[mention.start :]))
+    led = [one for one in colons if _ITEMS_LEAD.search(text.mask[mention.start :][: one.start()])]
+    if colon := next(iter((*led, *colons)), None):
         return mention.start + colon.end()
     if stop := re.search(r"[?!。]\s*(?=\S)|\.\s+(?=\S)", text.mask[mention.end :]):
         return mention.end + stop.end()
@@ -245,7 +197,7 @@ def _draft_parts(
     kinds = [one.topic.kind for one in mentions]
     blocks: list[DraftBlock] = []
     if "word_art" in kinds:
-        art = _take_word_art(text) or text.take_any_quote()
+        art = take_word_art(text) or text.take_any_quote()
         if not art:
             raise Unclear("no_title", what=choose(language, zh="艺术字", en="word art"))
         block = DraftBlock("word_art", art, language)
@@ -259,15 +211,11 @@ def _draft_parts(
         size.tables = max(2, size.tables)
         blocks += draft_two_tables(text, size, language)
     elif ("table" in kinds and not _is_refused(text, mentions)) or size.grid or size.header_only or not mentions:
-        mention = next((one for one in mentions if one.topic.kind == "table"), None) or _plain_table_mention()
+        mention = next((one for one in mentions if one.topic.kind == "table"), None) or assume_mention("table")
         blocks.append(draft_plain_table(text, mention, size, take_title(text), language))
     if not blocks:
         raise Unclear("no_object")
     return blocks
-
-
-def _plain_table_mention() -> TopicMention:
-    return TopicMention(next(one for one in list_topics() if one.id == "table"), 0, 0)
 
 
 def _names_two_tables(text: RequestText) -> bool:
@@ -383,7 +331,3 @@ def _draft_chart(text: RequestText, language: Language, *, has_selection: bool) 
     if note:
         block.add("insert_text", text=note, new_paragraph_after=True)
     return block
-
-
-def _capitalise(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -199,7 +199,6 @@ def test_no_name_begins_or_ends_with_a_word_of_the_sentence_around_it(said: str,
 @pytest.mark.parametrize(
     ("said", "host"),
     [
-        ("做个表：列=姓名+部门+职务", "wps"),
         ("I need a checklist, columns of Item, then Standard, then Result and last Remark; five rows", "wps"),
         ("列品名/预算/实际/差额做预算表，办公费 8000 7200，差旅费 12000 13500", "et"),
         ("又到周五了，起个周报，标题要艺术字的，写“周报”，下头三块，进展好坏都有", "wps"),

@@ -12,7 +12,7 @@ from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.checks._inexact import find_inexact, find_talk_in_list
 from metier.packs.office.drafting.lists import is_marked_off
 
-__all__ = ["check_fit", "find_lost_header", "has_quotes_and_weight", "list_texts"]
+__all__ = ["check_fields", "check_fit", "find_lost_header", "has_quotes_and_weight", "list_texts"]
 
 _BOLD: Final = re.compile(r"加粗|粗体|粗字|粗一?[点些]|\bbold\b", re.IGNORECASE)
 _START: Final = re.compile(
@@ -42,6 +42,22 @@ _TITLE_ALONE: Final = re.compile(
     r"[^,，。;；:：\n]{0,16}(?:标题|题目|艺术字|\btitle|\bheading|\bword ?art)\s*"
     r"(?:[(（][^()（）\n]{1,20}[)）])?\s*[:：]\s*(?P<name>[^,，。;；:：\n]{2,40})[。.]?",
     re.IGNORECASE,
+)
+# The same in English, before a name that begins with a capital letter.
+# A field for a note, and fields that were taken for a text of the plan.
+_NOTED: Final = re.compile(
+    r"(?:(?<=[,，。;\n])|^)\s*(?:备注|附注|(?i:notes?|remarks?))\s*[:=]\s*(?P<name>[^,，。;:\n\"]{2,40})(?=[,，。;\n]|$)"
+)
+_FIELD: Final = re.compile(
+    r"(?:标题|题目|(?i:title))\s*[:：=＝].+|(?:要点|内容|条目|副标题|(?i:points|bullets|content|subtitle))\s*[=＝].+"
+)
+_TITLED_APART: Final = re.compile(
+    r"(?:(?<=[,，。;:\n])|^)\s*(?:图表?|主|大)?标题 +"
+    r"(?P<name>[^\s,，。;:\n\"为是用要][^,，。;:\n\"()]{1,40})(?=[,，。;\n]|$)"
+)
+_TITLED_EN: Final = re.compile(
+    r"(?:(?<=[,;.:] )|^)(?:(?:and|chart|slide) )?(?i:title)\s*[:=]?\s+"
+    r"(?P<name>[A-Z][A-Za-z'’-]*(?: [A-Za-z'’-]+){0,6})(?=\s*(?:[,;.]|$))"
 )
 _ROW_MORE: Final = re.compile(
     r"(?:再|还|另|外加|下面|底下)[^,，。;:、]{0,4}(?:一|1)\s*个?空?行|"
@@ -81,7 +97,8 @@ _TALK: Final = re.compile(
 )
 # What is said of a name, a count alone, and the word for what follows: no item.
 _NO_ITEM: Final = re.compile(
-    r"[这那](?:几|[一两二三四五六七八]\s*)个字.*|.+(?:做成|弄成|排成|当(?:作|成|做)|[当做]标题|作为标题).*|一[份个张篇页]|(?:主要|具体|正文)?内容"
+    r"[这那](?:几|[一两二三四五六七八]\s*)个字.*|.+(?:做成|弄成|排成|当(?:作|成|做)|[当做]标题|作为标题).*|一[份个张篇页]|(?:主要|具体|正文)?内容|(?i:numbered|bulleted)|"
+    r"(?:条目|列项|要点|内容|项目|标题|题目|(?i:items|entries|points|bullets|title|heading|columns|rows))\s*[:：=].+"
 )
 _FIELDS: Final = ("text", "title", "content", "note", "caption")
 _CHAIN: Final = re.compile(r"[^,，、。;:!?()\[\]\n]+(?:、[^,，、。;:!?()\[\]\n]+){2,}")
@@ -101,9 +118,10 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
     """
     texts = list_texts(actions)
     joined = "\n".join(texts).lower()
+    sheets = "\n".join(str(one.get("sheet_name") or "") for one in actions).lower()
     for quote in request.quotes:
         words = quote.text.lower().split()
-        if quote.text != place.anchor and not all(word in joined for word in words):
+        if quote.text != place.anchor and not all(word in joined or word in sheets for word in words):
             raise Unclear("not_understood", part=quote.text)
     if open_part := find_inexact(request.mask, texts):
         raise Unclear("not_understood", part=open_part)
@@ -112,7 +130,15 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
     if (found := _START.search(request.mask)) and place.kind not in ("start", "anchor"):
         raise Unclear("not_understood", part=found[0])
     _check_header(request, actions)
-    for found in (*_TITLED.finditer(request.mask), *_TITLED_BESIDE.finditer(request.raw)):
+    for found in _NOTED.finditer(request.mask):
+        if found["name"].strip() not in joined:
+            raise Unclear("not_understood", part=found[0].strip())
+    titled = (
+        *_TITLED.finditer(request.mask),
+        *_TITLED_EN.finditer(request.mask),
+        *_TITLED_APART.finditer(request.mask),
+    )
+    for found in (*titled, *_TITLED_BESIDE.finditer(request.raw)):
         if found["name"].strip(" 。.").lower() not in joined:
             raise Unclear("not_understood", part=found[0].strip())
     _check_title_alone(request, actions)
@@ -149,6 +175,13 @@ def has_quotes_and_weight(request: RequestText, actions: Sequence[JsonObject]) -
     return not (_BOLD.search(request.mask) and not _is_bold(actions)) and all(
         one.text in joined for one in request.quotes
     )
+
+
+def check_fields(actions: Sequence[JsonObject]) -> None:
+    """Raise `Unclear` for a text of the plan that is a field with its word: 标题=目标；要点=快."""
+    for text in list_texts(actions):
+        if _FIELD.fullmatch(text):
+            raise Unclear("not_understood", part=text)
 
 
 def _check_words(request: RequestText, reworded: str, texts: Sequence[str]) -> None:
@@ -202,14 +235,15 @@ def _check_items(request: RequestText, actions: Sequence[JsonObject]) -> None:
             if re.search(r"[^、，]，[^，]{2,}$", item) and f"、{item}" in request.mask:
                 raise Unclear("not_understood", part=item.rpartition("，")[2])  # no part of the last item
             is_marked = is_marked_off(item, request.raw)
-            if (is_talk or _NO_ITEM.fullmatch(item)) and item in request.mask and not is_marked:
+            is_said = item in request.mask or item.lower() in request.mask
+            if (is_talk or _NO_ITEM.fullmatch(item)) and is_said and not is_marked:
                 raise Unclear("not_understood", part=item)
 
 
 def _check_looks(request: RequestText, texts: Sequence[str]) -> None:
     """A look, a part more or a message to somebody is no part of a plan, unless the word stands in a name of it."""
     known = {one.lower() for one in texts}
-    for found in _LOOKS.finditer(request.mask):
+    for found in _LOOKS.finditer(strip_bold_header(request.mask)):
         start = max((one.end() for one in _SIGN.finditer(request.mask, 0, found.start())), default=0)
         end = _SIGN.search(request.mask, found.end())
         piece = request.raw[start : end.start() if end else len(request.raw)].strip(" 。.").lower()

@@ -5,11 +5,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metier.json_values import JsonObject
-from metier.packs.office._counts import read_amount
+from metier.packs.office._counts import COUNT, read_amount, read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting._wording import drop_asides
+from metier.packs.office.drafting.checks._cut_names import find_cut_name
+from metier.packs.office.drafting.checks._fit import list_texts
 from metier.packs.office.drafting.lists import (
     AND_EN,
     COLUMN_WORDS,
@@ -17,15 +19,16 @@ from metier.packs.office.drafting.lists import (
     is_marked_off,
     list_unkept,
     strip_article,
+    strip_tail,
 )
 
-__all__ = ["check_support"]
+__all__ = ["check_support", "list_cut_texts"]
 
 # Words whose first character may also lead to a list, and what else may stand over the edge of a name.
 _WORD_STARTS: Final = re.compile(
     r"(?:用[途户量时品电水地工人料印车房款药气能例语具章餐法费力]|以[往上下前后]|就[业诊餐医职读地绪座寝]|列[支车席数]|要[求点素目价件闻]|有[效关无限害机色货价偿息毒功氧]|"
     r"成[绩本员果立交]|分[类组数析工管布项期值支级公店厂包摊红销配]|得[分票失奖率主]|请[假示购求款领教柬]|从[业属]|先[进生后]|再[生贷保]|还[款贷息清书]|填[报表充]|"
-    r"是[否非]|里程|上[级限]|下[属级限]|写作|放[行款射]|含[税量水]|设[计备施]|[可使专公通适]用.)$"
+    r"是[否非]|里程|上[级限]|下[属级限]|写作|放[行款射]|含[税量水]|设[计备施立置定想防限]|[可使专公通适]用.)$"
 )
 _WORD_ENDS: Final = re.compile(r"(?<=[总饱])和|[和与](?=[,，。;；、!！)）]|$)|\.(?:\s*[,;|/、]|\.|\s+[a-z])")
 # Adverbs of a clause; words like 就业 and 再生 begin with the same character.
@@ -41,7 +44,7 @@ _OPENS: Final = re.compile(
     r"应该|该|可以|能够|会有|想(?!法)|请(?![假示购求款领教柬])|让|把(?!手|关)|将(?!来)|被(?![告试保审检])|用(?![途户量时品电水地工人料印车房款药气能例语具章餐法费力])|"
     r"以(?![往上下前后])|由|于|才(?!能|艺)|只(?!数)|仅|光(?![缆纤照谱功源驱衰盘伏学电])|"
     r"很|太(?!阳)|这|那|此(?!次)|它|她|我(?!方)|你(?!方)|您|咱|哪|什么|怎么|没(?!收)|别(?![名墅称])|填(?![报表充空料])|写(?![作法字])|放(?![行款射置映假疗大学电])|"
-    r"含(?![税量水糖氧])|包括|包含|[\u4e00-\u9fff]{0,2}(?:设置|设定|拟定|命名|标注|设|定|填|拟|标)[为成]|"
+    r"含(?![税量水糖氧])|包括|包含|[\u4e00-\u9fff]{0,2}(?:设置|设定|拟定|命名|标注|设|定|填|拟|标)[为成]|[分下]?设置(?![值项])|"
     r"列(?![支车席明])|排(?![名序班放期水污量查产版课气位列])|设(?=[成为有上])|加(?=[上个一])|弄|搞|[做设改变换画]成|英文(?!名)|中文(?!名)|首先|然后|接着|"
     r"最后(?!期限|一次|交|还|更)|另外|一共|总共|共(?=[一二两三四五六七八九十几\d])|[下底上里]面|[下上底]头|底下|其中|中间(?!件|体|价)|旁边|正文|标题要|分别|依次|"
     r"分(?![类组数析工管布项期值支级公店厂包摊红销配机局行部院校])|第[一二三四五六七八九十\d][个张份]|表[一二三四]|[①-⑨]|"
@@ -52,7 +55,11 @@ _CLOSES: Final = re.compile(
     r"(?<![必主纪概摘提简需重首扼])要|就|(?<![成首古])都|也|还|这|那|(?<![存所现内实])在|(?<![迟签报收达])到|从|把|(?<![供补发])给|(?<![总饱中])和|(?<!参)(?<!赠)与|或|"
     r"等等|之类|什么|[这那共]?[一二两三四五六七八九十几\d]+[个列项样栏行条块段节章格]|当[表列标].+|做[列表标].+|作为.+|[批花卖]|(?<![级性类识鉴区差个分特])别(?![名墅称]).{1,4}|(?:不要|不能|不许|千万).{1,4})$"
 )
+# What all the names are, with their number, behind the last of them.
+_COUNTED_END: Final = re.compile(rf"({COUNT})\s*(?:个|项|条|大|类|块|种|张|栏|列)[\u4e00-\u9fff]{{0,4}}$")
 _CARRIED: Final = re.compile(r".*(?:[是为有了把按给从=＝:：]|(?<![所存])在|\b(?:is|are|for|of|with|and))\s*")
+# What is done with all names, behind the last of them, however long it is.
+_MADE: Final = re.compile(r"[排做画列弄写整编](?:理)?成(?:一|个|张|\d)|的(?:空白?|新)?表格?$")
 _EXCEPT: Final = re.compile(r".*(?:等[级号])$|[一二三四五六七八九十\d]+")
 _EN_OPENS: Final = re.compile(
     r"what|whats|what['’]s|who|whos|who['’]s|whose|which|where|when|why|how|that|this|these|those|there|"
@@ -128,6 +135,7 @@ def check_support(request: RequestText, actions: Sequence[JsonObject], place: Dr
 
 def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: DraftPlace) -> Iterator[str]:
     yield from list_unkept(request, actions)
+    yield from filter(None, [find_cut_name(request.raw, list_texts(actions))])
     quoted = {one.text for one in request.quotes}
     # Things to do begin with any verb; that each is written whole was looked at above.
     quoted |= {item for said in find_said_lists(request) if said.is_to_do for item in said.items}
@@ -147,7 +155,7 @@ def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: Dra
             and (_BROKEN.search(cell) or _is_cut_everywhere(request.raw, cell))
         ):
             yield cell
-    yield from (one for one in _list_cut(actions) if one in request.raw and one not in quoted)
+    yield from (one for one in list_cut_texts(actions) if one in request.raw and one not in quoted)
     written = _join(actions)
     for found in _SLASHED.finditer(request.mask):
         for item in re.split(r"\s*[/|]\s*", found[0]):
@@ -161,7 +169,7 @@ def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: Dra
         yield top[0]
 
 
-def _list_cut(actions: Sequence[JsonObject]) -> Iterator[str]:
+def list_cut_texts(actions: Sequence[JsonObject]) -> Iterator[str]:
     """Texts with half of a pair of brackets or quotation marks: what stood beside them was taken with them, or cut."""
     fields = [str(one[name]) for one in actions for name in ("text", "title", "content", "caption") if one.get(name)]
     names = (name for listed in list_names(actions) for name in listed)
@@ -214,12 +222,12 @@ def is_name(name: str, others: Sequence[str], request: str) -> bool:
     is_inner = (is_joined or _LISTED.search(before) is not None, after.startswith(_LIST_SIGNS))
     if _SAID.search(before) and _STRONG.match(name) is None:
         is_inner = (True, is_inner[1])
-    if _BROKEN.search(name) or _is_cut_everywhere(request, name):
+    if _BROKEN.search(name) or _MADE.search(name) or _is_cut_everywhere(request, name):
         return False
     if any(_CARRIED.fullmatch(name.removesuffix(one)) for one in others if len(one) > 1 and name.endswith(one)):
         return False  # 流水是市场部 beside 市场部
     if _CHINESE.search(name):
-        return _is_chinese_name(name, others, is_inner)
+        return _is_chinese_name(name, others, is_inner, (before, after))
     return _is_english_name(name, others, is_inner, after)
 
 
@@ -241,7 +249,8 @@ def _is_whole(name: str, others: Sequence[str], request: str) -> bool:
     return not longer or name.isdecimal() or name in re.sub("|".join(re.escape(one) for one in longer), "\n", request)
 
 
-def _is_chinese_name(name: str, others: Sequence[str], is_inner: tuple[bool, bool]) -> bool:
+def _is_chinese_name(name: str, others: Sequence[str], is_inner: tuple[bool, bool], beside: tuple[str, str]) -> bool:
+    before, after = beside
     if len(others) > 1 and not any(_CHINESE.search(one) for one in others):
         return False  # 英文的 Item beside Standard and Result
     if re.search(r"(?:^|\s)[a-z]{2,}\s", name) and not any(re.search(r"[a-z]{2,}\s", one) for one in others):
@@ -255,11 +264,20 @@ def _is_chinese_name(name: str, others: Sequence[str], is_inner: tuple[bool, boo
     opens = None if is_inner[0] else _OPENS.match(name)
     if opens is not None and len(name) > opens.end():
         return False
+    counted = _COUNTED_END.search(name)
+    if counted and others and read_count(counted[1]) == len(others) + 1:
+        return False  # 丙三个单位 behind 甲、乙
+    if after.startswith(("的表", "的清单")) and "表" in before:
+        return False  # 插入表格，列为甲、乙、交来的表
+    if is_inner[0] and name.endswith("的") and others and all(one.endswith("的") for one in others):
+        return True  # 已解决的、还没解决的
     return is_inner[1] or len(name) < 2 or _CLOSES.search(name) is None
 
 
 def _is_english_name(name: str, others: Sequence[str], is_inner: tuple[bool, bool], after: str) -> bool:
     words = _WORD.findall(name)
+    if re.search(r"\b(?:as well as|along with|together with)\b", name):
+        return False
     if not words or len(words) > 6:
         return True
     is_small, is_among_capitals = name[:1].islower(), any(one[:1].isupper() for one in others)
@@ -295,7 +313,7 @@ def _list_lost(request: RequestText, names: Sequence[str]) -> Iterator[str]:
                 rf",\s*(?:and\s+)?|{AND_EN}", request.raw[found.start(1) : found.end(1)], flags=re.IGNORECASE
             )
         ]
-        items = [strip_article(one) for one in pieces if one and not _NO_PIECE.search(one)]
+        items = [strip_tail(strip_article(one), ()) for one in pieces if one and not _NO_PIECE.search(one)]
         if sum(one.lower() in known for one in items) < 2:
             continue
         is_lower = all(one[:1].islower() for one in items)

@@ -32,7 +32,8 @@ _MOVED: Final = re.compile(
 )
 _WANTS_TABLE: Final = re.compile(
     r"(?:用|以|做成|画成|列成|放在?|配|加|带)(?:上|个|一?[个张])?(?:[^,，。;、:]{0,4}的)?(?:表格|图表|[柱饼折][^,，。;、:]{0,2}图)|"
-    r"\b(?:as|in|with) an? (?:\w+ )?(?:table|chart|graph)\b",
+    r"(?:插入?|添加|新建|新增)(?:一?[个张])(?:空白?)?表格?(?=$|[,，。;])|"
+    r"\b(?:as|in|with) an? (?:\w+ )?(?:table|chart|graph)\b|\b(?:insert|add) an? (?:empty |blank )?table with\b",
     re.IGNORECASE,
 )
 # Words that only a table has: names of columns and a header.

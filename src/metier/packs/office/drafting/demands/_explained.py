@@ -17,10 +17,10 @@ __all__ = ["find_unexplained"]
 _UNITS: Final = r"(?:句话|部分|小节|大类|[个张份条项点块节章段句行列栏页级层周格样幅])(?:空白?|文字|字|标题|内容|的)?"
 # Words of an order that leave nothing open: doing, asking, counting, and the parts that every plan has.
 _PLAIN_ZH: Final = re.compile(
-    rf"就行|就好|即可|紧?(?:跟|接)着|[这那]几个?字|当作?|拿|[录填写]?进|小一?点|第[一二三四五六七八九十\d]+{_UNITS}|就?[这那]{COUNT}{_UNITS}|{COUNT}\s*{_UNITS}|[个张份条页]|"
+    rf"就行|就好|即可|紧?(?:跟|接)着|[这那]几个?字|当作?|作|拿|[录填写]?进|小一?点|第[一二三四五六七八九十\d]+{_UNITS}|就?[这那]{COUNT}{_UNITS}|{COUNT}\s*{_UNITS}|[个张份条页]|"
     r"麻烦|予|帮忙|帮我|给我|帮|请|我们|我|你|您|需要|想要|希望|一下|吧|呢|啊|哦|哈|呗|嘛|谢谢|能否|能不能|可以|"
     r"插入|插|增加|添加|加入|加上|加|新建|新增|新|增设|建立|创建|建|制作|做成|做出|做|生成|写成|写上|写|画成|画|绘制|放置|放|补上|补写|补|"
-    r"追加|附上|附|列成|列出|列明|列|起草|拟定|拟|搭|弄|搞|整|来|用|留出|留|预留|录入|录|填入|填进去|填|分成|分为|分到|细到|列到|分|书写|展示|"
+    r"追加|附上|附|列成|列出|列明|列|编制|编写|编列|绘制|搭建|构建|起草|拟定|拟|搭|弄|搞|整|来|用|留出|留|预留|录入|录|填入|填进去|填|分成|分为|分到|细到|列到|分|书写|展示|"
     r"文档|文章|文件|全文|正文|文末|末尾|结尾|最后|后面|下面|下边|下方|底下|其下|里面|上面|开头|最前面|最前|处|打头|位置|地方|最上|最下|这里|此处|在此|这儿|"
     r"表格|表头|空表|空白|空|表|标题|题目|副标题|主标题|大标题|小标题|列名|字段|内容|数据|文字|行|列|栏|"
     r"编号|模[板版]|框架|题注|图题|图名|名字|名称|主题|为题|栏目|条目|"
@@ -46,7 +46,7 @@ _MET: Final = tuple(
          r'"set_conditional_format".*"less_than"'),
         (r"公式|计算|算出|算|自动|自己|让|那|\b(?:formulas?|calculated|use|using)\b", r'"set_cell_formula"'),
         (r"[末最]后?一?行|合计|总计|总价|总额|总?金额|总数?|汇总|出来|计算|算|带|末(?!尾)|"
-         r"\b(?:totals?|sum|show)\b", r"合计|总计|[Tt]otal|SUM\("),
+         r"\b(?:grand|totals?|sum|show)\b", r"合计|总计|[Tt]otal|SUM\("),
         (r"差异|差额|结余|余额|那|\b(?:variance|difference|minus|left|balance|show)\b|[=＝-]", r'"set_cell_formula"'),
         (r"数字|金额|千[位分]|分隔|显示|\b(?:thousands?|separators?)\b", r"#,##0"),
         (r"加粗|粗体|粗一?[点些]|粗|\bbold\b", r'"bold": true|"header": true'),
@@ -60,6 +60,7 @@ _MET: Final = tuple(
         (r"图表?|\b(?:chart|graph|picture|image)s?\b", r"insert_chart|placeholder|图"),
         (r"\b(?:start|begin|open|page)\b", r"start_of_document"),
         (r"\btables?\b", r'"insert_table"'),
+        (r"\beach\b|\bin succession\b", r'"insert_table".*"insert_table"'),
         (r"\bsheets?\b", r'"ensure_sheet"'),
         (r"幻灯片|PPT|页|\bslides?\b", r'"add_slide"'),
         (r"\bnumber(?:ed|s)?\b", r"\\n2\. |1\. "),
@@ -67,7 +68,7 @@ _MET: Final = tuple(
 )  # fmt: skip
 # The name of the thing in the order for it: 加一张技术偏离表.
 _NAMED: Final = re.compile(
-    r"(?:[加插做来弄出要建列拟写画搭入是补需设排]|增设)(?:个|一?[张份个])?[^的把将\s\d]{0,8}(?:表格?|清单|台账|单|页|图|纪要|[提大]纲|报告?)(?:一[份张个])?$|"
+    r"(?:[加插做来弄出要建列拟写画搭入是补需设排编制订]|增设)(?:个|一?[张份个])?[^的把将\s\d]{0,8}(?:表格?|清单|台账|单|页|图|纪要|[提大]纲|报告?)(?:一[份张个])?$|"
     r"^(?![按照用以从把将不别])[\u4e00-\u9fff]{1,8}(?:对比|汇总|统计|明细|情况|安排|进度|名单|信息|数据|费用|成绩)(?:做|列|弄|整理|排|画)(?:成)?(?:个|一?[张份个])(?:表格?|清单|图|页)$"
 )
 # For whom or what the thing is, before its name: 消防检查用的表, 待办的表格; no colour, size or kind of it.
@@ -84,6 +85,7 @@ _MAKES: Final = MappingProxyType(
         "slide": r'"add_slide"',
         "heading": r"# |word_art",
         "outline": r"### ",
+        "banner": r'"insert_text"',
     }
 )
 _MAX_BESIDE: Final = 3  # words for whom or whose it is, beside the thing in the order for it

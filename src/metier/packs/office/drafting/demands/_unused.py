@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
@@ -12,16 +12,11 @@ from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting._wording import is_manner
 from metier.packs.office.drafting.demands._explained import find_unexplained
 from metier.packs.office.drafting.demands._forms import FORMS, OF_PART
-from metier.packs.office.drafting.talk import THRESHOLD, is_demand, is_joined_order, score_talk
+from metier.packs.office.drafting.remarks import holds_in, list_spans
+from metier.packs.office.drafting.talk import THRESHOLD, is_demand, is_joined_order, is_statement, score_talk
 
 __all__ = ["find_unused"]
 
-_CUT: Final = re.compile(
-    r"[,，。;；!！?？:：\n]+\s*|(?<=[a-z\d\"])\.(?:\s+|$)|\s+[-–—]+\s+|(?<=\")\s*(?=[\u4e00-\u9fffA-Z])|"
-    r"(?<=\S)(?=(?:并且?(?![列排行])|同时|顺便|顺带|顺手|另外|然后)[\u4e00-\u9fff])|"
-    r"\s+(?=(?:and|with|but|then|also|plus) )",
-    re.IGNORECASE,
-)
 _EDGES: Final = " \t,，。.;；:：!！?？\n"
 # What a request refuses is compared with the plan by a check of its own.
 _REFUSES: Final = re.compile(
@@ -52,8 +47,7 @@ def find_unused(request: str, plan: JsonObject, draft: "Callable[[str], JsonObje
 def _list_doubtful(request: str, plan: JsonObject) -> Iterator[tuple[int, int]]:
     """Clauses that are no talk and say more than the plan has; what leads to a list with a colon is none."""
     mask = RequestText(request).mask
-    edges = [0, *(found.end() for found in _CUT.finditer(mask)), len(mask)]
-    clauses = [(start, end, mask[start:end].strip(_EDGES)) for start, end in pairwise(edges) if start < end]
+    clauses = list(list_spans(request))
     first = next((start for start, _, clause in clauses if asks(clause)), len(mask))
     named = next(
         (start for start, _, clause in clauses if any(one.pattern.search(clause) for one in list_topics())), first
@@ -62,7 +56,7 @@ def _list_doubtful(request: str, plan: JsonObject) -> Iterator[tuple[int, int]]:
         is_head = mask[start:end].rstrip().endswith(":") or re.fullmatch(QUOTED, clause) is not None
         if not clause or is_head or _is_no_demand(clause, is_before=start < first):
             continue
-        if find_unexplained(clause, plan, is_first=start in (first, named)):
+        if not holds_in(clause, plan) and find_unexplained(clause, plan, is_first=start in (first, named)):
             yield start, end
 
 
@@ -71,7 +65,7 @@ def _is_no_demand(clause: str, *, is_before: bool) -> bool:
     if holds_anyway(clause) or is_manner(clause) or _REFUSES.match(clause) or _FOR.fullmatch(clause):
         return True
     if score_talk(clause) > THRESHOLD:
-        return not is_joined_order(clause)
+        return not (is_joined_order(clause) or is_statement(clause) or _ADDS.search(clause))
     if is_aside(clause) or is_spoken(clause):
         return is_before or _PURPOSE.search(clause) is not None or not (is_demand(clause) or _ADDS.search(clause))
     return any(form.pattern.search(clause) for form in FORMS if form.kind not in OF_PART)

@@ -3,7 +3,7 @@
 from metier.language import Language, choose
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
-from metier.packs.office.drafting._slots import take_note, take_title
+from metier.packs.office.drafting._titles import take_note, take_title
 
 __all__ = ["draft_picture"]
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from metier.packs.office._counts import COUNT
+from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import QUOTED
 
 __all__ = [
@@ -30,7 +30,7 @@ LIST_WORDS: Final = (
     r"\b(?:headed|labell?ed|sections?|tasks|items|points|bullets|lines|entries|topics|steps|phases)\b"
 )
 _WRITE: Final = (
-    r"写(?!作)|填(?!报)|放(?!置)|叫做?|称(?!呼|号)|取名|命名|设置|设(?!计|备|施)|定(?!位|价|额)|标(?!准|题|签|的|段|号)|"
+    r"写(?!作)|填(?!报)|放(?!置)|叫做?|称(?!呼|号)|取名|命名|设置(?![项值])|设(?!计|备|施|立|想|防|限|问|宴|定值|置)|定(?!位|价|额)|标(?!准|题|签|的|段|号)|"
     r"排(?!名|序|放)|用(?!途|户|量|时|品(?!名)|电|水|地)|要(?!求|点|素)|有(?!效|关|限|无)|分(?!类|组|数|析|工|管|布|项|期|值|支|级|公)|"
     r"含(?!税|量|水)|包括|包含|涵盖"
 )
@@ -63,8 +63,8 @@ _ZH_LEAD: Final = re.compile(
     r"栏目[是为叫用写有]*|写上|写明|列[是为]|着|(?:编号|序号)(?:列出?|排列?|写|放|是|为)|[:：])(?:是|为|有|:|：)?\s*"
 )
 _ZH_VERB: Final = re.compile(
-    r"^(?:(?:一共|总共|共|就|需要|请|先|下面|底下|里面|正文|内容|往下|再往下)*(?:依次|分别|分(?:为|成)|分(?!类|组|数|析|工|管|布|项|期|值|支|级|公|店|厂)|有(?!效|关|限|无|害)|用(?![途户量时品电水地工人料印车房款药气能具章餐法费力])|以(?![往上下前后])|把|拿|是(?!否)|写(?!作)|"
-    r"列(?![表支车席])|含(?!税|量|水)|设(?!计|备|施)|[要得需](?:填写?|写上?|列出?|有|放)|"
+    r"^(?:(?:一共|总共|共|就|需要|请|先|下面|底下|里面|正文|内容|往下|再往下|依次|分别)*(?:依次|分别|分(?:为|成)|分(?!类|组|数|析|工|管|布|项|期|值|支|级|公|店|厂)|有(?!效|关|限|无|害)|用(?![途户量时品电水地工人料印车房款药气能具章餐法费力])|以(?![往上下前后])|把|拿|是(?!否)|写(?!作)|"
+    r"列(?![表支车席])|含(?!税|量|水)|[分下]?设(?:置|有|为|成)(?![值项])|[分下]设|(?<=[文容面里])设立|设(?!计|备|施|定|置|立|想)|[要得需](?:填写?|写上?|列出?|有|放)|"
     r"(?:每|第?一|头一?)[行格]里?(?:上)?(?:要|都|就|分别)*(?:填写?|写(?!作)上?|放(?!行|款)|是(?!否)|列(?!支|车)出?)))\s*(?=\S{2})"
 )
 _ZH_TAIL: Final = re.compile(
@@ -73,15 +73,25 @@ _ZH_TAIL: Final = re.compile(
     rf"[这那](?:{COUNT}|几)个|(?<!第)(?:{COUNT}|几)\s*[列栏]的(?:空白?)?(?:表格?|清单)?|"
     r"(?:按|用|带|标|加)?(?:编号|序号|数字)?(?:一条条|一条一条|逐条|逐个|一一|挨个)(?:地)?(?:列|排|写|标)(?:上|出来?|好|下来|明)?|"
     r"(?:按|用|带|标|加)(?:上)?(?:编号|序号|数字)(?:列|排|写|标)(?:上|出来?|好|下来)?|"
-    r"(?:都|也)?(?:要有|得有|写上|写进去|列上|列进去|放进去|齐全|列出来)|(?:就|即)(?:行|可以?|好|够)了?|[好够行]了|吧|呢|啦|哦|(?<=[\u4e00-\u9fff]{2})[这那]){1,6}$"
+    r"(?:都|也)?(?:要有|得有|写上|写进去|列上|列进去|放进去|齐全|列出来)|(?:就|即)(?:行|可以?|好|够)了?|[好够行]了|吧|呢|啦|哦|(?<=[\u4e00-\u9fff]{2})[这那]|"
+    r"(?<=[\u4e00-\u9fff]{2})的(?:空白?|新)?(?:表格?|登记表|记录表|一览表|清单)){1,6}$"
 )
+_GOODS: Final = "(?:items|positions|lines|products|articles|goods|things)"
 _EN_TAIL: Final = re.compile(
     r"\s+(?:down the (?:side|left)|(?:across|along|at|on) the (?:top|side|left|right)|in (?:that|this|"
     r"the same) order|"
+    r"for (?:the |each of the |all (?:of )?the |these )?"
+    rf"(?:following(?: {_GOODS})?|{_GOODS} below)|"
     r"(?:are|is|as|for|being|will be|should be)\s+(?:the |its |my |their |our )*(?:\w+ )?"
     r"(?:columns?|headings?|headers?|fields|column \w+|tasks|sections?|rows)|please|respectively|each|thanks|"
     r"(?<!\bread )(?<!\bview )(?<!\binvite )(?<!\bmembers )only)$",
     re.IGNORECASE,
+)
+# What all the items are, with their number: 三个标题, 共四个小节.
+_COUNTED_TAIL: Final = re.compile(
+    rf"(?<=[\u4e00-\u9fff])(?<![前后第每近上下头这那首各])(?:这|等|共|一共|总共|以上)?(?P<count>{COUNT})\s*(?:个|大|项|条|道|类|块)"
+    r"(?:(?:一|二|三|小|大|分|子)?级?(?:标题|题目|板块|版块|栏目|章节|小节|环节|议题|任务|工序|阶段|步骤|条目|要点|字段|项目|部分|内容|方面|模块|主题|段落|工作|节点|事项))"
+    r"(?:(?:排|做|列|画|弄|写|整理|安排|放|编)(?:成|到|进|为|在|个|一|出|\d).*)?$"
 )
 _UP_TO: Final = re.compile(r"(.*?)(?:一直|直|再|最后)?到(?:最后的?)?(.{2,12})")
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
@@ -121,6 +131,9 @@ def split_range(items: Sequence[str]) -> tuple[str, ...]:
 def strip_tail(item: str, others: Sequence[str]) -> str:
     """The last item without what follows the list."""
     item = _EN_TAIL.sub("", item)
+    counted = _COUNTED_TAIL.search(item)
+    if counted and read_count(counted["count"]) == len(others) + 1 > 1:
+        item = item[: counted.start()]  # 甲、乙、丙三个标题
     found = _ZH_TAIL.search(item)
     item = item[: found.start()] if found and found.start() else item
     if others and all(_CHINESE.search(one) and not _LATIN.search(one) for one in others):

@@ -20,7 +20,7 @@ _YU: Final = r"(?<![参赠给授付])与(?![会否])"
 # 以及 is tried first: its second character alone would leave the first behind.
 AND_ZH: Final = rf"(?:以及|{_HE}|(?<=[\u4e00-\u9fff]){_JI}(?=[\u4e00-\u9fff]))"
 OR_ZH: Final = rf"(?:以及|{_HE}|{_JI}|{_YU}|或)"
-AND_EN: Final = rf"{_NO_PAIR}\s+and\s+"
+AND_EN: Final = rf"(?:{_NO_PAIR}\s+and|\s+(?:as well as|along with|together with))\s+"
 AND: Final = rf"{AND_EN}|^\s*and\s+|{AND_ZH}|\s&\s"
 # 请 of an order, not of 请假 or 申请.
 BEGS: Final = r"(?<![申邀聘报提呈延宴约])请(?![假示购求款领教柬客托愿帖辞战安功调])"

@@ -87,7 +87,7 @@ _TAIL: Final = re.compile(
 _MARKS: Final = re.compile(
     r"(?:^|(?<=[\s,，;。、:\ufffc]))(?:(?:第?[一二三四五六七八九十]+(?:是|"
     r"、|点[是:]?|,|，|:))|[(]?\d{1,2}(?:[.)](?!\d)|、)|[(][一二三四五六七八九十]+[)]|"
-    r"[①②③④⑤⑥⑦⑧⑨]|[-•*](?=\s)|(?:首先|其次|再次|(?i:first|second|third|fourth|fifth|final|last)(?:ly)?)\s*[,，:])\s*"
+    r"[-•*](?=\s)|(?:首先|其次|再次|(?i:first|second|third|fourth|fifth|final|last)(?:ly)?)\s*[,，:])\s*|[①②③④⑤⑥⑦⑧⑨]\s*"
 )
 _NO_NAME: Final = re.compile(
     r"^(?:表头|列名|字段|栏目)|\bas (?:its|the|their|columns?)\b|\b(?:with|has|have|"
@@ -335,7 +335,7 @@ def _clean(text: RequestText, pieces: Sequence[tuple[int, int]]) -> tuple[str, .
         item = re.sub(
             r"^(?:and|和|以及|及)\s+|^(?:还有|以及|外加|最后是)(?=[\u4e00-\u9fff]{2})", "", item, flags=re.IGNORECASE
         ).strip(" ,，;；。、:：—–")
-        if not re.fullmatch(r"(?i)no\.|.*\betc\.", item):
+        if not re.fullmatch(r"(?i)(?:.*\b)?no\.|.*\betc\.", item):
             item = item.rstrip(".")
         if item:
             items.append(item if len(item.split()) >= _MIN_SENTENCE else strip_article(item))

@@ -57,6 +57,8 @@ _COUNTED: Final = re.compile(
     rf"^(?:\d+|{_WORDS})\s+[a-z]+(?: [a-z]+)?$|\b(?:for|with|among)\s+(?:\d+|{_WORDS})\s+[a-z]|"
     r"^\d+\s*[名位份]\S|[给供]\s*\d+\s*[个名位]?人"
 )
+# So many at a price: a position, and no name.
+_PRICED: Final = re.compile(r"\d[^,，、;；]{0,24}?(?:@|×|\b(?:at|for|x)\b)\s*[£$€¥]?\d", re.IGNORECASE)
 # The same in words that no name has; what is counted of the table itself is looked at elsewhere.
 _COUNTED_IN_WORDS: Final = re.compile(
     rf"{_WORDS}\s+"
@@ -102,7 +104,7 @@ def _split(mask: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def is_value(name: str) -> bool:
     """Whether the words of a column have a value in them: 办公费8000元, 13 attendees, Role for 12 people."""
-    return bool(_SUM.search(name) or _COUNTED.search(name))
+    return bool(_SUM.search(name) or _COUNTED.search(name) or _PRICED.search(name))
 
 
 def list_unkept(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:

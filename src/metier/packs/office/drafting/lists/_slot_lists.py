@@ -247,7 +247,7 @@ def _is_item(item: str) -> bool:
 
 def _read_items(text: RequestText, pieces: Sequence[TextSpan]) -> tuple[str, ...]:
     shown = [text.raw[one.start : one.end].strip(" \"“”'‘’「」") for one in pieces]
-    shown = [one if one.lower() == "no." else strip_article(one.rstrip(".")) for one in shown]
+    shown = [one if re.search(r"\bno\.$", one, re.IGNORECASE) else strip_article(one.rstrip(".")) for one in shown]
     is_said = text.mask[: pieces[0].start].endswith(("是", "为", "叫"))
     shown[0] = strip_lead(shown[0], shown[1:], is_said=is_said)
     shown[-1] = strip_tail(shown[-1], shown[:-1])

@@ -24,17 +24,18 @@ _WORDS: Final = (
 )
 
 
-def _read(kind: str) -> Iterator[tuple[re.Pattern[str], str]]:
+def _read(kind: str) -> Iterator[tuple[re.Pattern[str], str, re.Pattern[str]]]:
     table = tomllib.loads((files("metier.packs.office.drafting.restate") / "phrases.toml").read_text("utf-8"))
     for one in table[kind]:
         form = str(one["form"])
         for name, words in _WORDS:
             form = form.replace(f"<<{name}>>", words)
-        yield re.compile(form, re.IGNORECASE), str(one["new"])
+        about = re.compile(str(one.get("about", "")), re.IGNORECASE)
+        yield re.compile(form, re.IGNORECASE), str(one["new"]), about
 
 
 _PHRASES: Final = tuple(_read("phrase"))
-MIXED: Final = tuple(_read("mixed"))
+MIXED: Final = tuple((form, new) for form, new, _ in _read("mixed"))
 _BOLD: Final = re.compile(
     r"(?<=[,，。;；])\s*(?:都|要|请|统一|一律|全部?|也|并)*(?:加粗|粗体|加黑)(?:显示|一下|的)?(?=[,，。;；]|$)|"
     r"(?<=[,.;])\s*(?:all |and |please )*(?:in )?bold(?: please)?(?=[,.;]|$)",
@@ -47,8 +48,8 @@ _TOTAL: Final = "合计"  # the word that a quotation has anyway
 def restate_phrases(request: str) -> str:
     """The request in the plainer phrases; quotations stay as they are."""
     said = request
-    for form, new in _PHRASES:
-        said = form.sub(new, said)
+    for form, new, about in _PHRASES:
+        said = form.sub(new, said) if about.search(said) else said
     if _NAMES_HEADER.search(RequestText(said).mask):
         said = _BOLD.sub(_name_header, said)
     quotes = [[one.text for one in RequestText(text).quotes if one.text != _TOTAL] for text in (request, said)]

@@ -25,23 +25,6 @@ _PARTICLES: Final = re.compile(r"(?<=[\u4e00-\u9fff])[哈啦哟喔噢呗咯诶�
 _COURTESY: Final = re.compile(
     r"(?:^|(?<=[,，。;；\n]))\s*(?:烦请|劳驾|有劳|敬请|恳请|特请|拜托|兹(?:需|因|请)?|现(?:需|请)|请予(?=插入|增加|添加|制作|办理))(?:您|你|贵处)?"
 )
-# Who is asked, where a request follows, and who asks, behind the thanks: both say nothing about the thing.
-_PERSON: Final = (
-    r"(?:(?:[小阿](?![计结区组时题学节数车票型])|老(?![人年板师旧]))[\u4e00-\u9fff]|(?![汇加合累共统归])[\u4e00-\u9fff]总|(?![施开完竣手员职人分加电民木瓦焊])[\u4e00-\u9fff]工|"
-    r"[\u4e00-\u9fff]{1,2}(?:姐|哥|老师|秘书|助理|会计|经理|主任|科长|处长|部长|校长|同学|师傅|女士|先生))"
-)
-_ADDRESSED: Final = re.compile(
-    rf"^\s*{_PERSON}\s*(?:[,，:：!！]|[,，]?(?:您好|你好)[,，:：!！。]?)\s*"
-    r"(?=(?:请|帮|麻烦|劳|烦|想请|能不能|能否|可否|可以|给我|替我)[^,，。;；:：\n]{3})|"
-    r"^\s*(?:hi|hello|hey|dear) [A-Z][a-z]+\s*[,!]\s*(?=\S+ \S)",
-    re.IGNORECASE,
-)
-_ANOTHER_PERSON: Final = re.compile(rf"[、,，;；和与及\n]\s*{_PERSON}(?=[、,，;；:：和与及\s])")
-_SIGNED: Final = re.compile(
-    r"(?<=[.!?\n])\s*(?:(?:many )?thanks(?: a lot| in advance)?|(?:kind |best )?regards|best wishes|cheers)\s*[,!.]?"
-    r"\s*(?:[A-Z][a-z]+)?[.!]?\s*$",
-    re.IGNORECASE,
-)
 _GIVEN: Final = re.compile(r"[,，。;；]?\s*(?:请予|望予|请)(?:插入|增加|添加|制作|办理)(?=[。,，;；]|$)")
 _SENTENCE: Final = re.compile(r"(?<=[A-Za-z]{3}[.!?] )(?=[a-z])|(?<=\d[.!?] )(?=[a-z])")
 _NO_SENTENCE: Final = re.compile(r"\b(?:etc|approx|incl|excl|est|max|min|vs|fig|ref|tel)[.] $", re.IGNORECASE)
@@ -53,9 +36,8 @@ _NUMERALS: Final = re.compile(
 
 def restate_plain(request: str) -> str:
     """The request without such small things; quotations stay as they are."""
-    letter = _leave_out_people(request)
-    said = _EMOJI.sub("，", _TAG.sub("", _restate_question(letter)))
-    said = re.sub(r"，(?=[,，。;；:：!！?？]|$)|(?<=[,，。;；:：!！?？])，|^，", "", said) if said != letter else said
+    said = _EMOJI.sub("，", _TAG.sub("", _restate_question(request)))
+    said = re.sub(r"，(?=[,，。;；:：!！?？]|$)|(?<=[,，。;；:：!！?？])，|^，", "", said) if said != request else said
     said = _PARTICLES.sub("", said)
     if re.search(r"[\u4e00-\u9fff]", said):
         for form, new in MIXED:
@@ -67,11 +49,6 @@ def restate_plain(request: str) -> str:
     said = _restate_numerals(_restate_sentences(said))
     quotes = [[one.text for one in RequestText(text).quotes] for text in (request, said)]
     return said if quotes[0] == quotes[1] else request
-
-
-def _leave_out_people(said: str) -> str:
-    """The request without the person who is asked and the one who signs it; as it is where a second person is named."""
-    return said if _ANOTHER_PERSON.search(said) else _SIGNED.sub("", _ADDRESSED.sub("", said, count=1))
 
 
 def _restate_question(said: str) -> str:

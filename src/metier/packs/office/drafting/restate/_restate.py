@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office.drafting._topics import list_topics
+from metier.packs.office.drafting.restate._fields import restate_fields
 from metier.packs.office.drafting.restate._lines import restate_lines
 from metier.packs.office.drafting.restate._names import protect_names
 from metier.packs.office.drafting.restate._order_last import restate_order_last
+from metier.packs.office.drafting.restate._parallel import restate_parallel
 from metier.packs.office.drafting.restate._phrases import restate_phrases
 from metier.packs.office.drafting.restate._plain import restate_plain
 from metier.packs.office.drafting.restate._records import restate_records
+from metier.packs.office.drafting.restate._rows import restate_rows
 from metier.packs.office.drafting.restate._signs import restate_lists
 from metier.packs.office.drafting.restate._two_tables import restate_two_tables
 
@@ -88,7 +91,15 @@ def _join(text: str) -> str:
 
 
 _STEPS: Final = (
-    *(restate_lines, restate_order_last, restate_plain, restate_phrases),
+    *(
+        restate_rows,
+        restate_fields,
+        restate_lines,
+        restate_parallel,
+        restate_order_last,
+        restate_plain,
+        restate_phrases,
+    ),
     *(restate_lists, restate_two_tables, restate_records),
 )
 

@@ -18,8 +18,9 @@ _TWO: Final = re.compile(
 # Two tables: first Name, Role; then Date, Status.
 _IS: Final = r"(?: one| table)?(?: has| with|:|,)?\s+"
 _FIRST_THEN: Final = re.compile(
-    rf"\b(?:two|2) tables\b[^:.;]{{0,40}}[:.;,]\s*(?:the )?(?:first|one|table one|table 1|table a){_IS}"
-    r"(?P<one>[^:.;()\d]+)[;.,]\s*(?:and )?(?:then|(?:the )?second|(?:the )?other|table two|table 2|table b)"
+    rf"\b(?:two|2) tables\b[^:.;]{{0,40}}[:.;,]\s*(?:the )?(?:first|one|table one|table 1|table a|[(]?[1aA][.)]){_IS}"
+    r"(?P<one>[^:.;()\d]+)[;.,]\s*(?:and )?"
+    r"(?:then|(?:the )?second|(?:the )?other|table two|table 2|table b|[(]?[2bB][.)])"
     rf"{_IS}(?P<two>[^:.;()\d]+)\.?\s*$",
     re.IGNORECASE,
 )
@@ -39,9 +40,22 @@ _MORE: Final = re.compile(r"[加添补插留放写]\S{0,2}[一1二两][列栏](?
 _MAX_REST: Final = 8
 
 
+# Table one (Item, Qty) and table two (Date, Driver).
+_BRACKETED: Final = re.compile(
+    r"\btables?\s+(?:one|1|a)\s*\((?P<one>[^():;\d]+)\)[,;]?\s*(?:and |then )?(?:a )?table\s+(?:two|2|b)\s*"
+    r"\((?P<two>[^():;\d]+)\)[,.;]?\s*",
+    re.IGNORECASE,
+)
+
+
 def restate_two_tables(request: str) -> str:
     """“依次插入两个表格：…” where a request has exactly two lists of names and speaks of two tables."""
     mask = RequestText(request).mask
+    if found := _BRACKETED.search(mask):
+        first, second = (request[slice(*found.span(name))].strip(" .,") for name in ("one", "two"))
+        rest = request[found.end() :].strip()
+        tail = f" {rest[:1].upper()}{rest[1:]}" if rest else ""
+        return f"{request[: found.start()]}two tables. The first has {first}; the second has {second}.{tail}"
     if found := _FIRST_THEN.search(mask):
         first, second = (request[slice(*found.span(name))].strip(" .,") for name in ("one", "two"))
         return f"{request[: found.start()]}two tables. The first has {first}; the second has {second}."

@@ -1,7 +1,7 @@
 """Tells talk beside a request from its demands: a learned reader behind rules that it may not overrule."""
 
 from metier.packs.office.drafting.talk._clauses import CUT, FREE
-from metier.packs.office.drafting.talk._guard import is_joined_order, may_be_talk
+from metier.packs.office.drafting.talk._guard import is_joined_order, is_statement, may_be_talk
 from metier.packs.office.drafting.talk._model import (
     THRESHOLD,
     is_demand,
@@ -10,7 +10,7 @@ from metier.packs.office.drafting.talk._model import (
     score_talk,
     write_weights,
 )
-from metier.packs.office.drafting.talk._strike import Struck, is_talk, strike_talk
+from metier.packs.office.drafting.talk._strike import Struck, is_talk, is_told, strike_talk
 
 __all__ = [
     "CUT",
@@ -19,7 +19,9 @@ __all__ = [
     "Struck",
     "is_demand",
     "is_joined_order",
+    "is_statement",
     "is_talk",
+    "is_told",
     "list_features",
     "load_weights",
     "may_be_talk",

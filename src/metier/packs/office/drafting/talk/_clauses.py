@@ -10,6 +10,7 @@ from metier.packs.office._counts import COUNT
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import is_aside
 from metier.packs.office.drafting._topics import list_topics
+from metier.packs.office.drafting.talk._background import is_background
 
 __all__ = ["CUT", "FREE", "RequestClause", "list_clauses", "list_content"]
 
@@ -45,7 +46,7 @@ def list_content(request: RequestText) -> Iterator[tuple[int, int]]:
     """Stretches that are written as they stand: behind a colon, and behind the word for points or free sentences."""
     mask = request.mask
     free = [
-        mask.find(":", found.end()) + 1 or found.end()
+        mask.find(":", found.end()) + 1 or _after_background(mask, found.start(), found.end())
         for topic in list_topics()
         if topic.kind == "points"
         for found in topic.pattern.finditer(mask)
@@ -60,6 +61,14 @@ def list_content(request: RequestText) -> Iterator[tuple[int, int]]:
         is_open = ";" in mask[colon.end() :] or any(one < colon.start() for one in free) or stop is None
         end = len(mask) if is_open or stop is None else stop.start()
         yield colon.end(), _end_of_list(mask, colon.end(), end)
+
+
+def _after_background(mask: str, start: int, end: int) -> int:
+    """Where content may begin behind a thing: behind its sentence, if that only tells that it is missing or wanted."""
+    before = re.split(r"[,，。;!?\n]", mask[:start])[-1]
+    after = re.split(r"[,，。;!?\n]", mask[end:])[0]
+    stop = _SENTENCE_END.search(mask, end)
+    return stop.end() if stop and is_background(f"{before}{mask[start:end]}{after}".strip()) else end
 
 
 def _end_of_list(mask: str, start: int, end: int) -> int:

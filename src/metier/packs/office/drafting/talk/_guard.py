@@ -5,12 +5,12 @@ from typing import Final
 
 from metier.packs.office.drafting._asides import asks, orders
 
-__all__ = ["is_joined_order", "may_be_talk"]
+__all__ = ["counts", "is_joined_order", "is_statement", "may_be_talk", "names_manner", "refuses", "states"]
 
 _NUMERALS: Final = r"[一二两三四五六七八九十百千半几\d]"
 # A number with what it counts; 一下, 一起 and the like count nothing.
 _COUNTED: Final = re.compile(
-    rf"{_NUMERALS}+\s*(?:成|折|倍|号|位|名|人|桌|分|秒|元|块|万|亿|岁|寸|磅|厘米|毫米|英寸|字|遍|处|种|类|栏|格|层|段|章|节|条|排|"
+    rf"{_NUMERALS}+\s*(?:箱|盒|包|瓶|支|袋|桶|吨|斤|克|米|道|间|床|套|台|把|双|辆|天(?=[\u4e00-\u9fff])(?![了就前后内来都没不还也才])|成|折|倍|号|位|名|人|桌|分|秒|元|块|万|亿|岁|寸|磅|厘米|毫米|英寸|字|遍|处|种|类|栏|格|层|段|章|节|条|排|"
     r"行|列|页|张|份|项)|一半|"
     r"\b(?:half|double|twice|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred)\b",
     re.IGNORECASE,
@@ -37,16 +37,32 @@ _NO_REFUSAL: Final = re.compile(
 _MANNER: Final = re.compile(
     r"主题|题[目为]|名[称字为]|[叫称]作?(?=[\u4e00-\u9fff])|包[括含]|分[为成]|内容|另一|"
     r"\b(?:topic|subject|theme|called|named|the (?:first|second|other) (?:has|have|is)|consists?|contains?)\b|"
-    r"语气|口气|口吻|风格|格式|样式|模[板版]|版式|排版|字[大小多少]|[大小繁简]写|简体|繁体|英[文语]|中[文语]|拼音|单位|小数|千分|百分|货币|日期|时间轴|横轴|纵轴|坐标|"
+    r"签[字名]|盖章|语气|口气|口吻|风格|格式|样式|模[板版]|版式|排版|字[大小多少]|[大小繁简]写|简体|繁体|英[文语]|中[文语]|拼音|单位|小数|千分|百分|货币|日期|时间轴|横轴|纵轴|坐标|"
     r"图例|图注|脚注|批注|备注|注释|附[录件]|目录|封面|页|栏|列|行[距高]|段|边距|缩进|间距|标点|引号|括号|空格|颜色|底色|灰|粗|斜|下划线|"
     r"像.{0,8}[样似的]|要像|[要得](?:能|让|看|像|够|正|有)|看得[懂清见出]|读得懂|念出来|比.{0,6}[大小长短高低多少早晚]|"
-    r"按|照(?!片|顾|理|常)|统一|同步|分开|隔开|挨着|靠[近着左右]|合并|求和|排|顺序|先后|优先|第[一二三四五六七八九十]|最[前后上下左右]|"
+    r"按|照(?!片|顾|理|常)|平均|均值|占比|比例|排名|[同环]比|统一|同步|分开|隔开|挨着|靠[近着左右]|合并|求和|排|顺序|先后|优先|第[一二三四五六七八九十]|最[前后上下左右]|"
     r"(?:今年|去年|明年|上月|本月|下月).{0,6}(?:实线|虚线|数|额)|以[前后上下]|之[前后间]|从.{1,8}(?:到|开始|起)|"
     r"\b(?:tone|style|format|template|layout|wording|spelling|language|english|chinese|unit|decimal|percent\w*|currency|"
     r"axis|legend|caption|footnote|label|page|margin|indent|spacing|letters|capitals|bullet|number|count|copy|merge|split|swap|"
-    r"subtotal|match|same|like|first|last|next to|on the (?:left|right)|in (?:brackets|order|full|the)|"
+    r"subtotal|average|median|maximum|minimum|match|same|like|first|last|next to|"
+    r"on the (?:left|right)|in (?:brackets|order|full|the)|"
     r"starting|beginning|ending|"
     r"should|must|needs? to|has to|have to|ought|fit|fits|readable|short|long|longer|shorter|big|large|small)\b",
+    re.IGNORECASE,
+)
+# What is to stand in the text and in which script, and what somebody cannot bear in it, whatever sentence says so.
+_STATED: Final = re.compile(
+    r"[看听读]着?要像|要像[\u4e00-\u9fff]|(?:^|[请要须得])(?:说明|注明|写明|标明|说清)(?![书会文])|说人话|[楷宋黑隶仿]体|雅黑|仿宋|"
+    r"\b(?:is|are) (?-i:[A-Z])\w+ (?-i:[A-Z])|\bcall (?:it|them|this|that)\b|\bup front\b|"
+    r"\bcan['’]t (?:stand|bear)\b|\bhates?\b(?! to\b)",
+    re.IGNORECASE,
+)
+# A part with its words (集合地点学校东门, 用药是头孢), a thing that is wanted, a short yes (hatching is fine).
+_MAY_STATE: Final = re.compile(
+    r"[:：]|(?:地点|地址|电话|原因|落款|署名|抬头)[\u4e00-\u9fff]|(?:^|[请要须得])承诺|"
+    r"^(?![这那我你您他她它咱今昨明])[\u4e00-\u9fff]{2}是"
+    r"(?![我你您他她这那不要来去在个新老][\u4e00-\u9fff]|[\u4e00-\u9fff]{0,6}[的了]$)|"
+    r"^\w+ (?:is|are) (?:fine|ok|okay|good|enough|plenty)$|^by \w+$|\bwants? an? ",
     re.IGNORECASE,
 )
 # What is joined to an order with a verb of its own: and mention that, then email it.
@@ -61,9 +77,34 @@ _JOINED: Final = re.compile(
 
 def may_be_talk(clause: str) -> bool:
     """Whether nothing in a clause forbids to set it aside; that it may does not say that it is talk."""
-    if asks(clause) or orders(clause) or is_joined_order(clause) or _COUNTED.search(clause) or _MANNER.search(clause):
+    if asks(clause) or orders(clause) or is_joined_order(clause) or counts(clause) or names_manner(clause):
         return False
-    return _REFUSED.search(_NO_REFUSAL.sub("", clause)) is None
+    return not states(clause) and not refuses(clause)
+
+
+def refuses(clause: str) -> bool:
+    """Whether a clause has a refusal, a limit or an exception."""
+    return _REFUSED.search(_NO_REFUSAL.sub("", clause)) is not None
+
+
+def counts(clause: str) -> bool:
+    """Whether a clause has a number with what it counts."""
+    return _COUNTED.search(clause) is not None
+
+
+def names_manner(clause: str) -> bool:
+    """Whether a clause names what the result is made of or how it is to be."""
+    return _MANNER.search(clause) is not None
+
+
+def states(clause: str) -> bool:
+    """Whether a clause may state what is to stand in the text."""
+    return is_statement(clause) or _MAY_STATE.search(clause) is not None
+
+
+def is_statement(clause: str) -> bool:
+    """Whether a clause surely states what is to stand in the text, or what somebody cannot bear in it."""
+    return _STATED.search(clause) is not None
 
 
 def is_joined_order(clause: str) -> bool:

@@ -15,13 +15,14 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.errors import Unavailable
+from metier.packs.office.drafting.talk._guard import is_statement
 
 __all__ = ["THRESHOLD", "is_demand", "list_features", "load_weights", "score_talk", "write_weights"]
 
 # No demand of an author whose clauses were left out of the learning scored as high (`python -m training.office_talk`).
 THRESHOLD: Final = -0.2
-# Below it the reader overrules a rule that would set a clause aside: of authors left out, 27 of 39 demands came back
-# and 9 of 252 clauses of talk.
+# Below it the reader overrules a rule that would set a clause aside: of authors left out, 34 of 59 demands came back
+# and 13 of 428 clauses of talk.
 _DEMAND: Final = -0.7
 _FOLDER: Final = Path(__file__).parent
 _BIAS: Final = ""
@@ -45,8 +46,8 @@ def score_talk(clause: str) -> float:
 
 
 def is_demand(clause: str) -> bool:
-    """Whether the reader is sure enough of a demand to overrule a rule that calls the clause an aside."""
-    return score_talk(clause) < _DEMAND
+    """Whether a clause is so surely a demand that it overrules a rule that calls the clause an aside."""
+    return score_talk(clause) < _DEMAND or is_statement(clause)
 
 
 @cache

@@ -13,6 +13,7 @@ from metier.packs.office.drafting.talk._background import is_about, is_backgroun
 from metier.packs.office.drafting.talk._clauses import RequestClause, list_clauses, list_content
 from metier.packs.office.drafting.talk._guard import may_be_talk
 from metier.packs.office.drafting.talk._model import THRESHOLD, score_talk
+from metier.packs.office.drafting.talk._told import may_be_told
 
 __all__ = ["Struck", "is_talk", "strike_talk"]
 
@@ -27,8 +28,9 @@ _POINTS_BACK: Final = re.compile(
     re.IGNORECASE,
 )
 _ORDER: Final = re.compile(
-    r"请|麻烦|帮|给我|[插加添做画建写列放补附弄搞出来排](?:入|上|个|一(?!列|下|排|写)|张|份|条|页)|新建|生成|制作|创建|"
-    r"\b(?:please|add|insert|put|make|create|draw|draft|write|build|prepare|set up)\b",
+    r"请|麻烦|帮|给我|[插加添做建画写列放补附弄搞出来排](?:入|上|个|一(?!列|下|排|写)|[两二三四五六七八九十\d]+[个张份页]|张|份|条|页)|"
+    r"新建|生成|制作|创建|汇总|填进|来[一两二三四五六七八九十\d]*[个张份页]|"
+    r"\b(?:please|add|insert|put|make|create|draw|draft|write|build|prepare|set up|fill in|pop in|turn it into)\b",
     re.IGNORECASE,
 )
 _PLAIN: Final = frozenset({"table", "chart", "slide", "heading"})
@@ -45,6 +47,11 @@ class Struck:
 def is_talk(clause: str) -> bool:
     """Whether the reader calls a clause talk and no rule forbids it."""
     return may_be_talk(clause) and score_talk(clause) > THRESHOLD
+
+
+def is_told(clause: str, *, is_first: bool) -> bool:
+    """Whether the reader calls a clause talk and it is a sentence about the world; behind the order beyond doubt."""
+    return score_talk(clause) > (THRESHOLD if is_first else _SURE) and may_be_told(clause)
 
 
 def strike_talk(request: str, known: Sequence[str] = ()) -> Struck:
@@ -88,13 +95,15 @@ class _ClauseCounts:
     naming: int
     ordering: int
     first_order: int  # where the first clause stands that orders something
+    has_table: bool  # whether a clause orders a table or a chart
 
     @classmethod
     def of(cls, clauses: Sequence[RequestClause]) -> "_ClauseCounts":
         """Count the clauses of a request."""
         naming = sum(_names_thing(one.text) for one in clauses)
         orders = [one.start for one in clauses if _ORDER.search(one.text)]
-        return cls(len(clauses), naming, len(orders), min(orders, default=0))
+        has_table = any(_ORDER.search(one.text) and _names_table(one.text) for one in clauses)
+        return cls(len(clauses), naming, len(orders), min(orders, default=0), has_table)
 
     def is_named_beside(self, clause: str) -> bool:
         """Whether another clause than this one names a thing."""
@@ -103,6 +112,10 @@ class _ClauseCounts:
     def is_ordered_beside(self, clause: str) -> bool:
         """Whether another clause than this one orders something."""
         return self.ordering > (_ORDER.search(clause) is not None)
+
+
+def _names_table(clause: str) -> bool:
+    return any(one.pattern.search(clause) for one in list_topics() if one.kind in ("table", "chart"))
 
 
 def _names_thing(clause: str) -> bool:
@@ -114,16 +127,22 @@ def _replace(clause: RequestClause, counts: _ClauseCounts, *, is_listed: bool, n
     if counts.clauses < 2 or not _is_long(clause.text, _MIN_CHINESE, _MIN_WORDS):
         return None
     if is_listed:
-        is_sure = score_talk(clause.text) > _SURE and _is_long(clause.text, _LONG_CHINESE, _LONG_WORDS)
+        longest = _LONG_CHINESE - (clause.start < counts.first_order)
+        is_sure = score_talk(clause.text) > _SURE and _is_long(clause.text, longest, _LONG_WORDS)
         return "" if is_sure and is_talk(clause.text) else None
     if any(name in clause.text for name in names):
         return None
     if is_talk(clause.text):
         return ""
     topic, bare = _take_topic(clause.text)
+    if topic and counts.has_table and not counts.is_named_beside(clause.text):
+        return None  # 月报每月五号发，插入一个表格: a report or a table
+    is_first = clause.start <= counts.first_order
+    is_free = not topic or counts.is_named_beside(clause.text)
+    if is_free and is_told(clause.text, is_first=is_first and counts.is_ordered_beside(clause.text)):
+        return ""
     if is_about(clause.text) and not topic and counts.is_named_beside(clause.text):
         return ""
-    is_first = clause.start <= counts.first_order
     if is_first and is_background(bare if topic else clause.text) and counts.is_ordered_beside(clause.text):
         return "" if counts.is_named_beside(clause.text) or not topic else f"{topic}，"
     if (

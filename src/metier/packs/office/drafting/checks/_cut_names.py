@@ -1,0 +1,51 @@
+"""Texts that are cut out of the request in the wrong place: 人数 of 入住人数, "ed list" of "bulleted list"."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+__all__ = ["find_cut_name"]
+
+_SIGNS: Final = r"、，,。；;：:？?！!“”\"‘’「」『』《》（）()\[\]【】|/=＝+＋\n\t"
+_PART: Final = re.compile(rf"[^{_SIGNS}]+")
+# What may stand before the first name of a list, between two, and behind the last: 列为甲、乙和丙三列.
+_LEAD: Final = re.compile(
+    r"(?:[为是有含括设置用写把列出成叫作将填到加按记以分别次要于即示现\s]|表头|[列栏]头|抬头|字段|栏目?|标题行?|[列栏段]名称?|内容|任务)$"
+)
+_JOIN: Final = re.compile(r"^$|(?:[和及与跟或加\s]|还有|另外)$")
+_TAIL: Final = re.compile(r"^(?:$|[一二两三四五六七八九十几\d等这那共各列项栏个的都即和及与跟或并作当为做成\s])")
+# A name beside its number, or a count of names, has more in its part of the list than the name.
+_COUNTED: Final = re.compile(r"[\d一二两三四五六七八九十几\s]")
+_ASCII: Final = re.compile(r"[a-z]", re.IGNORECASE)
+
+
+def find_cut_name(request: str, written: Sequence[str]) -> str:
+    """The words of a request of which a written text is only a part; empty if every text that stands in it is whole."""
+    texts = list(dict.fromkeys(one for text in written if (one := text.strip(" 。.：:"))))
+    for text in texts:
+        places = [found.start() for found in re.finditer(re.escape(text), request, re.IGNORECASE)]
+        cut = [_find_whole(request, start, start + len(text)) for start in places]
+        if cut and all(cut) and not any(one != text and one not in text and one in cut[0] for one in texts):
+            return cut[0]
+    return ""
+
+
+def _find_whole(request: str, start: int, end: int) -> str:
+    """The whole name that the words from start to end are cut out of; empty if they are no part of another."""
+    if _ASCII.match(request[start]):
+        first = start
+        while first and _ASCII.match(request[first - 1]):
+            first -= 1
+        return request[first:end] if first < start else ""
+    part = next((one for one in _PART.finditer(request) if one.start() <= start and end <= one.end()), None)
+    if part is None:
+        return ""
+    before, behind = request[part.start() : start], request[end : part.end()]
+    follows = request[: part.start()].rstrip()[-1:] == "、"
+    precedes = request[part.end() :].lstrip()[:1] == "、"
+    if not (follows or precedes) or _COUNTED.search(before + behind):
+        return ""
+    begins = not before or (_JOIN if follows else _LEAD).search(before) is not None
+    begins = begins and not (before.endswith("名") and request[start] == "称")
+    ends = not behind.strip() if precedes else _TAIL.match(behind) is not None
+    return "" if begins and ends else part[0].strip()

@@ -1,0 +1,84 @@
+"""What a plan has that a remark may speak of: empty rows, a header, formulas, places to fill, counts."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from metier.json_values import JsonObject
+from metier.packs.office.drafting.restate import list_steps
+
+__all__ = ["PlanFacts", "read_facts"]
+
+_LABEL: Final = re.compile(r"^#+ |[:：]$|^$")
+_NUMBERED: Final = re.compile(r"^\d+\. ")
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFacts:
+    """Facts of a plan."""
+
+    has_empty_rows: bool  # a table with rows to fill in
+    has_header_alone: bool  # a table without rows
+    has_places: bool  # labels or headings without text, or a picture that is still to come
+    has_bold_headers: bool  # every table has a header
+    has_formulas: bool
+    has_items: bool  # one line or row for each item
+    has_large_text: bool
+    columns: frozenset[int]
+    rows: frozenset[int]  # without the header
+    items: frozenset[int]  # numbered lines, lines of a slide, sections
+    slides: int
+
+
+def read_facts(plan: JsonObject) -> PlanFacts:
+    """What the steps of a plan have."""
+    steps = list_steps(plan)
+    tables = [_read_rows(one) for one in steps if one.get("op") == "insert_table"]
+    texts = [str(one.get("text") or one.get("content") or "") for one in steps if one.get("op") in _TEXTS]
+    lines = [line for text in texts for line in text.splitlines()]
+    labels = [text for text in texts if _LABEL.search(text)]
+    items = [line for line in lines if _NUMBERED.match(line)]
+    heads = [line for line in lines if line.startswith("#")]
+    listed = [text for text in texts if len(text.splitlines()) > 1]
+    is_template = bool(labels) and not items and not listed and len(labels) * 2 > len(texts)
+    grids = [rows for rows in tables if len(rows) > 1 or (rows and len(rows[0]) > 1)]
+    return PlanFacts(
+        has_empty_rows=any(_is_empty(rows) for rows in tables),
+        has_header_alone=any(len(rows) == 1 for rows in grids),
+        has_places=is_template or any(_PICTURE.search(cell) for rows in tables for row in rows for cell in row),
+        has_bold_headers=bool(grids) and all(one.get("header") for one in steps if _is_grid(one)),
+        has_formulas=any(one.get("op") == "set_cell_formula" for one in steps),
+        has_items=bool(items) or bool(listed) or any(len(rows) > 1 for rows in tables),
+        has_large_text=any(_is_large(one) for one in steps),
+        columns=frozenset(len(rows[0]) for rows in grids if rows),
+        rows=frozenset(len(rows) - 1 for rows in grids),
+        items=frozenset({len(items), len(heads), *(len(text.splitlines()) for text in listed)} - {0}),
+        slides=sum(one.get("op") == "add_slide" for one in steps),
+    )
+
+
+_TEXTS: Final = frozenset({"insert_text", "add_slide"})
+_PICTURE: Final = re.compile(r"[［\[](?:图片占位|Picture placeholder)", re.IGNORECASE)
+_LARGE: Final = 24
+
+
+def _read_rows(step: JsonObject) -> list[list[str]]:
+    data = step.get("data")
+    rows = data if isinstance(data, list) else []
+    return [[str(cell or "") for cell in row] for row in rows if isinstance(row, list)]
+
+
+def _is_empty(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a table has nothing but its header; one without any data is a grid to fill in."""
+    return not rows or (len(rows) > 1 and not any(cell for row in rows[1:] for cell in row))
+
+
+def _is_grid(step: JsonObject) -> bool:
+    rows = _read_rows(step) if step.get("op") == "insert_table" else []
+    return len(rows) > 1 or (bool(rows) and len(rows[0]) > 1)
+
+
+def _is_large(step: JsonObject) -> bool:
+    sizes = (step.get("size"), step.get("font_size"))
+    return "word_art" in str(step.get("op")) or any(isinstance(one, int) and one >= _LARGE for one in sizes)

@@ -1,0 +1,215 @@
+"""Kinds of remarks, and what a plan must have for a remark of that kind to say nothing new."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from metier.json_values import JsonObject
+from metier.packs.office._counts import COUNT, read_count
+from metier.packs.office.drafting._asides import names_look
+from metier.packs.office.drafting.remarks._facts import PlanFacts, read_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["holds_in", "may_remark"]
+
+
+@dataclass(frozen=True, slots=True)
+class RemarkKind:
+    """Words of one kind of remark, and whether a plan bears it out."""
+
+    pattern: "re.Pattern[str]"
+    is_borne_out: "Callable[[PlanFacts], bool]"
+    is_look: bool = False  # it speaks of the look that the plan gives
+
+
+def _kind(is_borne_out: "Callable[[PlanFacts], bool]", *patterns: str, is_look: bool = False) -> RemarkKind:
+    return RemarkKind(re.compile("|".join(patterns), re.IGNORECASE), is_borne_out, is_look)
+
+
+def _is_open(facts: PlanFacts) -> bool:
+    return facts.has_empty_rows or facts.has_header_alone or facts.has_places
+
+
+_SOON: Final = (
+    r"(?:到时候?|回头|以后|之后|稍后|随后|晚点|后面|后续|过后|今晚|晚上|下午|明天|明早|后天|开会时|现场|下周|"
+    r"等[\u4e00-\u9fff]{1,6}(?:了|后|以后)?再?)"
+)
+_WHOM: Final = (
+    r"(?:我们?|咱们?|他们|她们|大家|各自|大伙|同事们?|员工|学生|家长|护士们?|老师们?|工人们?|师傅们?|工程师|业务员|"
+    r"前台(?:的姑娘)?|各?[\u4e00-\u9fff]{0,3}(?:班组|科室|部门|小组|单位|门店|车间|班级|部|科|组|处|队|店|室|员|师))"
+)
+_WHAT: Final = (
+    r"(?:内容|数字|数据|数值|细节|正文|文字|明细|结果|空格|格子|单元格|空白处?|其余的?|其他的?|其它的?|剩下的?|"
+    r"余下的?|具体的?|后面的?|里面的?|里头的?|下面的?|其中的?)"
+)
+_FILL: Final = r"(?:填写?|写|补|录入?|贴|粘贴?|抄|记|登记|手填|手写|往里填|往里写|敲)"
+_LATER: Final = _kind(
+    _is_open,
+    rf"(?:那|就|而|反正|至于)?(?:{_WHAT}){{0,2}}(?:都|就|则|先|由|让|请|给|等)?{_SOON}?(?:都|就|再|由|"
+    rf"让)?{_WHOM}?{_SOON}?(?:分头|各自|自己|亲自|手工|手动|用笔|一边[\u4e00-\u9fff]{{1,3}}|边[\u4e00-\u9fff]边)?"
+    rf"(?:再|来|会|去|慢慢|直接)?{_FILL}(?:上去?|进去|进来|进|好|一下|就行|就好|即可|吧|的|了)?",
+    rf"(?:留给?|方便|便于|好让|供)?{_WHOM}(?:自己|手工|手动|现场)?{_FILL}(?:用|的)?",
+    r"(?:and |but |so )?(?:the |my |our |each |every )?(?!(?:please|just|then|and|don['’]?t|do|never|always|only)\b)"
+    r"[a-z'’]+(?: [a-z'’]+)?(?:['’]ll| will| can| shall|['’]d| are going to| is going to)?"
+    r"(?: then| just| all| each)* (?:fill|fills|complete|completes|write|writes|add|adds|type|types|enter|enters|"
+    r"finish|finishes) "
+    r"(?:(?:it|them|that|this|those|everything|the (?:rest|details|content|contents|text|figures|numbers|boxes|"
+    r"blanks|gaps|cells)|all of it|all of them)\b ?)?"
+    r"(?:in |out |up |later |on )?(?:(?:by hand|on site|together|myself|ourselves|themselves|later(?: on)?|afterwards|"
+    r"tomorrow|tonight|on the day|as we go|in the (?:meeting|morning|evening|field)|at the meeting)(?: |$)){0,2}",
+)
+_EMPTY: Final = _kind(
+    _is_open,
+    rf"(?:{_WHAT}|位置|行|表格?|栏目?|项目)?(?:里面?|下面)?(?:就|都|先|暂时?|目前|一律|也|可以|请|给我|帮我|全部?)*"
+    rf"(?:空着|留空|空白|留白|占着|空出来|不填|不写|别填|别写|空)(?:着)?(?:就)?(?:行|好|成|可以|即可)?(?:了|吧|的|哈)?",
+    r"(?:and |just |please |but )*(?:leave|keep) (?:them|it|all of (?:them|it)|everything|the (?:rest|rows|cells|"
+    r"boxes|body|content|contents|text|fields)|those|these)"
+    r"(?: all| rows)? (?:empty|blank|open)(?: for now| please)?|(?:they|it|the (?:rows|cells|rest)) (?:can|should|"
+    r"may) (?:be|stay) (?:left )?(?:empty|blank)(?: for now)?",
+)
+_NO_ROWS: Final = _kind(
+    lambda facts: facts.has_header_alone and not facts.has_empty_rows,
+    r"(?:下面|底下|表头下|里面|其他|其余|数据行?|内容行?)*(?:的)?(?:一|半)?[行条]?(?:都|也|就|先|暂时)*(?:不要|不用|"
+    r"不需要|不留|别留|别放|别加|不加|没有|不放|都不要)(?:了|数据|内容|任何内容|行|数据行|内容行)?",
+    r"(?:and |but |so )*(?:no|without(?: any)?) (?:data |body |empty |blank |further |other )?rows?(?: (?:below|"
+    r"beneath|under|underneath)(?: it)?)?",
+)
+_CLEAR: Final = _kind(
+    lambda _: True,
+    r"(?:这样|也|让|为了|好让|省得)?(?:大家|谁|领导|老板|客户|他们|她们|他|她|我们?|人家?|别人|读者|家长|居民|一看|"
+    r"看的人)?(?:都|就|也|能|可以|才)*(?:一眼|一下子?|一看|随时|当场)?(?:就|都|能)*"
+    r"(?:看得?|看着|看起来|读得?|读着|瞧着|查着|找着|念着|核对着)(?:也|都|就|更|才|能)*(?:清楚|清晰|明白|方便|省事|"
+    r"懂|了然)(?:些|一?点|了)?(?:就)?(?:行|好|成|可以)?(?:了|吧)?",
+    r"(?:要|得|能)?(?:一眼|一下子)(?:就)?(?:能)?看(?:得)?(?:清楚?|明白|懂|出来)(?:了)?(?:就)?(?:行|好|成|可以)?(?:了|"
+    r"吧)?|一目了然(?:就)?(?:行|好|成)?",
+    r"(?:这样|也|让|方便|便于)?(?:大家|他们|我们?|领导)?(?:好|方便|便于|容易)(?:念|读|查|找|核对|对照|对账|登记|记)"
+    r"(?:一?[点些])?(?:了|的)?",
+)
+_HEADER: Final = _kind(
+    lambda facts: facts.has_bold_headers,
+    r"(?:表格?的?)?(?:表头|首行|标题行|列名|第一行)(?:那?一?行)?(?:的?(?:文字|字))?(?:也|都|要|记得|请|务必|一定|"
+    r"别忘了?|最好|得|应|需|给我|帮我)*(?:加粗|粗体|加黑|用粗体|粗一?点|清楚|清晰|醒目)(?:显示|一下|哦|啊|哈|些|一?"
+    r"点)?",
+    r"(?:记得|请|务必|别忘了?|并)?(?:把)?(?:加粗|加黑)(?:表头|首行|标题行|列名)",
+    r"(?:and |with |please )*(?:the |a |its )?(?:header|heading|title)s?(?: row| line)? (?:(?:should|must|needs? to|"
+    r"has to|is to|ought to) be |is |to be |goes )?(?:in )?bold(?:ed)?(?: please)?",
+    is_look=True,
+)
+_LARGE_TEXT: Final = _kind(
+    lambda facts: facts.has_large_text,
+    r"字(?:号|体)?(?:要|得)?大一?[点些](?:,|更|也)?(?:显眼|醒目|好认)?(?:就)?(?:行|好|成|可以)?(?:了|吧|哈)?",
+    r"(?:要|得|尽量|字号?|务必|一定)*(?:醒目|显眼|大气|大|突出)(?:一?[点些])?(?:就)?(?:行|好|成|可以)?(?:了|吧|"
+    r"哈)?",
+    r"(?:as |nice and |really |very )*(?:big|large|bold|obvious|visible|clear)(?: and (?:big|large|bold|obvious|"
+    r"visible|clear))?(?: (?:is|would be) (?:fine|good|great|ok)(?: (?:by|with) me)?| please)",
+    is_look=True,
+)
+_FORMULAS: Final = _kind(
+    lambda facts: facts.has_formulas,
+    r"(?:千万|请|也|可)?(?:别|不要|不用|不能|勿|不许)(?:给我|再|去|用)?(?:手算|手工算?|手动算?|口算|心算|计算器算?|"
+    r"按计算器|手填|写死)(?:了|出来|的)?",
+    r"(?:各?[\u4e00-\u9fff]{0,4}的?)?(?:合计|总计|小计|数字?|金额|结果|总数|汇总数?|差额|差异)(?:都|全|也)?(?:要|得|"
+    r"请|需|必须)?(?:用|走|由|靠|拿)公式(?:来)?(?:算|计算|得|生成|自动算|出)?(?:出来|得出|的)?",
+    r"(?:and |but |please |so )*(?:use |with |using )?(?:real |live |proper )?formulas?(?: please)?(?:,?"
+    r" not typed(?: numbers| figures)?)?|(?:and |but )?not typed(?:-in)?(?: numbers| figures| by hand)?",
+)
+_ITEMS: Final = _kind(
+    lambda facts: facts.has_items,
+    r"(?:请|就|要|最好|再)?(?:一条一条|逐条|一项一项|逐项|分条|一点一点|一行一行|一个一行|一条一行)(?:地|的)?(?:列|"
+    r"写|排|放)?(?:出来|清楚|好|下来)?(?:就)?(?:行|好)?",
+    r"(?:just )?one (?:line|row|bullet) (?:per|for each|for every) (?:point|item|risk|task|entry|person|topic|thing)"
+    r"(?: (?:is|will be|would be) (?:plenty|enough|fine|ok|perfect)| will do)?",
+)
+_OWN: Final = _kind(
+    _is_open,
+    rf"(?:{_SOON})?(?:我们?|咱们?)?{_SOON}?(?:自己|亲自)?(?:再|来|会)?(?:换|替换|贴|补)(?:成|上)?(?:真的|正式的|"
+    rf"实景的?|照片|图片|真图)?(?:上去|进去|掉|过来)?(?:就行|就好)?",
+    r"(?:and |but |so |then )*(?:i|we|he|she|they|someone|the (?:team|office|printer))(?:['’]ll| will| can| shall)"
+    r" (?:then |just |later )*(?:swap|replace|exchange|paste|drop|put) "
+    r"(?:it|the (?:real|final|actual|right) (?:one|thing|photo|picture|image)|that)(?: (?:in|out|later|over))*"
+    r"(?: (?:later|next (?:week|month)|tomorrow|afterwards|when it (?:comes|arrives)))?",
+)
+_OTHER_SLIDES: Final = _kind(
+    lambda facts: facts.slides > 0,
+    rf"(?:其余|其他|其它|剩下|后面|别)的?(?:几|各)?(?:页|幻灯片|部分|内容|PPT)?(?:都|就|由|让|交给|归)?{_SOON}?"
+    rf"(?:{_WHOM}|[\u4e00-\u9fff]{{1,3}}部){_SOON}?(?:自己|来|会|再|去)*(?:做|弄|写|补|加|负责|完成|准备)(?:就行|就好|吧)?",
+)
+_NOTHING_ELSE: Final = _kind(
+    lambda _: True,
+    r"(?:别的|其他|其余|其它|其他的|其余的|其他地方|别处)(?:地方|内容|部分)?(?:都|也|一律|就)*(?:不用|别|不要|不必|"
+    r"不)(?:再)?(?:动|管|改|加|碰|写)(?:了|它)?",
+    r"(?:and |but |please )*(?:nothing else(?: (?:on|in) (?:it|there|the (?:slide|page)))?|nothing more)(?: please)?",
+)
+# What people are not to do, and how little the result has to be.
+_CONDUCT: Final = _kind(
+    lambda _: True,
+    r"谁(?:也|都)(?:别|不许|不要|不能|不准)(?:再)?(?![^,，。]{0,4}(?:改|动|删|编辑|碰|加|看))[\u4e00-\u9fff]{1,6}",
+    r"(?:and |but )?it (?:doesn['’]t|does not|needn['’]t|need not) (?:have to |need to )?be "
+    r"(?:pretty|perfect|fancy|beautiful|"
+    r"polished)",
+)
+_OWN_WORDS: Final = _kind(
+    lambda _: True,  # what a plan writes stands in the request as it is (`checks`)
+    r"(?:就|请|都|也|还)*(?:用|按|照|按照)(?:着)?(?:我|咱|我们)(?:写|说|给|列)?的?(?:原话|原文|原词|原字|话|说法|"
+    r"措辞|字句)(?:来)?(?:写|放|列)?(?:就行|即可|就好|吧)?",
+    r"(?:and |but |please )*(?:keep|use|leave) (?:to )?my (?:own |exact |very )?(?:wording|words|phrasing|text)"
+    r"(?: as (?:it is|they are|is))?(?: please)?",
+)
+_CHECKED: Final = _kind(
+    lambda _: True,
+    r"(?:(?:以上)?(?:数字?|数据|金额|名字|名单)(?:我)?(?:都)?(?:已经?|刚)?(?:核|查|对|确认)(?:对|实|查)?过(?:了|的)?|没错|"
+    r"没问题|错不了|不会错|都对)(?:的)?",
+    r"(?:and )?(?:i|we)(?:['’]ve| have)? (?:checked|double-checked|verified) (?:them|it|the (?:numbers|figures))"
+    r"(?: twice| already| myself)*",
+)
+_KINDS: Final = (
+    *(_LATER, _EMPTY, _NO_ROWS, _CLEAR, _HEADER, _LARGE_TEXT, _FORMULAS, _ITEMS, _OWN, _OTHER_SLIDES),
+    *(_NOTHING_ELSE, _CONDUCT, _OWN_WORDS, _CHECKED),
+)
+_COUNTS: Final = re.compile(
+    rf"(?:一共|总共|就|这|那|只要|只有|拢共|正好)?(?P<count>{COUNT})(?P<unit>列|栏|个字段|行|项|条|个|块|部分|点|页)"
+    r"(?:就)?(?:够|行|好|成|可以)?(?:了|吧)?"
+)
+_JOINED: Final = re.compile(r"^(?:and|but|so|then|also|with|because|而且|并且?|然后|另外)\s*", re.IGNORECASE)
+
+
+def may_remark(clause: str) -> bool:
+    """Whether a clause has the form of a remark; whether it is one depends on the plan."""
+    return bool(list(_find_kinds(clause))) or _COUNTS.fullmatch(clause) is not None
+
+
+def holds_in(clause: str, plan: JsonObject) -> bool:
+    """Whether a clause only says what a plan has or does."""
+    kinds = _find_kinds(clause)
+    counted = _COUNTS.fullmatch(clause)
+    if not kinds and not counted:
+        return False
+    facts = read_facts(plan)
+    if counted and read_count(counted["count"]) in _list_counts(counted["unit"], facts):
+        return True
+    return any(one.is_borne_out(facts) for one in kinds)
+
+
+def _list_counts(unit: str, facts: PlanFacts) -> frozenset[int]:
+    match unit:
+        case "列" | "栏" | "个字段":
+            return facts.columns
+        case "行":
+            return facts.rows
+        case "页":
+            return frozenset({facts.slides})
+        case _:
+            return facts.items or facts.columns
+
+
+@lru_cache(256)
+def _find_kinds(clause: str) -> tuple[RemarkKind, ...]:
+    said = clause.strip()
+    if not said or '"' in said or re.search(r"\d", said):
+        return ()
+    bare = _JOINED.sub("", said)
+    found = [one for one in _KINDS if one.pattern.fullmatch(said) or one.pattern.fullmatch(bare)]
+    return tuple(one for one in found if one.is_look or not names_look(said))

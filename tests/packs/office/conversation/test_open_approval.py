@@ -1,0 +1,135 @@
+"""Talk beside an open approval of a document: questions are answered, rows are chosen, and nothing is written by it."""
+
+from collections.abc import AsyncIterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from metier.agent import Runtime
+from metier.attachments import add_attachment
+from metier.pack import select_packs
+from metier.settings import Settings
+from metier.workspaces import WorkspaceQuota, workspace_folder
+from tests.e2e.support import said
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+_QUESTIONS = {
+    "为什么有问题？": "定金为合同价款的30%",
+    "哪几处": "第 8 段",
+    "第六行呢": "青山科技有限公司",
+    "which rows?": "8 rows",
+    "why is that a problem?": "The reasons are written in Chinese",
+    "下次付款什么时候？": "结果里没有找到",
+    "这份合同谁签的？": "结果里没有找到",
+    "日柱是什么意思": "结果里没有找到",
+    "什么是定金": "来源",
+    "按你说的改，不过别动金额": "没有听懂",
+    "按你说的": "看不出",
+    "第二条不对": "",
+    "这不对": "哪里不对",
+    "先别急": "",
+    "嗯…好的…": "",
+    "好的？": "",
+    "可以改吗": "",
+    "按我说的改": "",
+    "这样改行不行": "",
+    "好像可以": "「哪几处」",
+    "写入前先告诉领导": "",
+    "写入一半": "",
+    "ok but why?": "",
+    "go ahead as proposed?": "",
+    "as you suggested, I asked a lawyer": "cannot tell",
+    "I'm not sure about the second one": "did not understand",
+    "I don't like the third": "did not understand",
+    "第三条不太好": "没有听懂",
+}
+
+
+@pytest.fixture(scope="module")
+def storage(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("talk")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def runtime(storage: Path) -> AsyncIterator[Runtime]:
+    settings = Settings(storage_dir=storage, skills_dir=(), packs=("office", "life"))
+    async with Runtime.open(settings, packs=select_packs(settings).found) as opened:
+        yield opened
+
+
+async def _open(runtime: Runtime, storage: Path, message: str, sample: str) -> str:
+    """A conversation in which the sample is attached and the writing of its changes waits for approval."""
+    talk = (await runtime.store.conversations.create("local")).id
+    content = (resources.files("metier.packs.office") / "samples" / sample).read_bytes()
+    folder = workspace_folder(storage, talk)
+    add_attachment(folder, sample, content, max_bytes=1 << 24, quota=WorkspaceQuota(max_files=200))
+    assert (await said(runtime, message, talk)).one("pause.opened")["purpose"] == "approve"
+    return talk
+
+
+async def _list_chosen(runtime: Runtime, talk: str) -> Any:
+    (pause,) = await runtime.store.pauses.list_open(talk)
+    return pause.payload.get("chosen_rows")
+
+
+async def test_questions_doubts_and_complaints_are_answered_and_the_approval_stays_open(
+    runtime: Runtime, storage: Path
+) -> None:
+    talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
+    (pause,) = await runtime.store.pauses.list_open(talk)
+    for words, told in _QUESTIONS.items():
+        turn = await said(runtime, words, talk)
+        assert told in turn.text, (words, turn.text)
+        assert [one.id for one in await runtime.store.pauses.list_open(talk)] == [pause.id], words
+        assert not {one["tool"] for one in turn.all("tool.called")} & {"write_document", "propose_changes"}, words
+
+
+async def test_rows_are_chosen_by_their_place_and_a_plain_yes_writes_these_only(
+    runtime: Runtime, storage: Path
+) -> None:
+    talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
+    doubt = await said(runtime, "只改第二条", talk)  # the second row stands in clause 3
+    assert await _list_chosen(runtime, talk) is None
+    assert [one["value"] for one in doubt.one("suggestions")["suggestions"]][:2] == ["只要第2行", "只要第1行"]  # type: ignore[index, union-attr, call-overload]
+    for words, chosen in {
+        "只要第1行": ["a1"],
+        "the first and the third": ["a1", "a3"],
+        "fix only the second one": ["a2"],
+        "只改第10段": ["a2", "a3"],
+        "除了第6行都改": ["a1", "a2", "a3", "a4", "a5", "a7", "a8"],
+        "只改第二十行": ["a1", "a2", "a3", "a4", "a5", "a7", "a8"],
+        "按你说的改": ["a1", "a2", "a3", "a4", "a5", "a7", "a8"],  # as proposed, or as chosen since?
+    }.items():
+        await said(runtime, words, talk)
+        assert await _list_chosen(runtime, talk) == chosen, words
+    done = await said(runtime, "好的", talk)
+    assert "7 处改动" in done.text
+
+
+@pytest.mark.parametrize("words", ["按你说的改", "go ahead as proposed"])
+async def test_as_proposed_approves_what_was_shown(runtime: Runtime, storage: Path, words: str) -> None:
+    talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
+    done = await said(runtime, words, talk)
+    assert [one["tool"] for one in done.all("tool.called")] == ["write_document"]
+
+
+async def test_a_question_never_runs_the_minutes_again_that_wait_for_approval(runtime: Runtime, storage: Path) -> None:
+    talk = await _open(runtime, storage, "write the meeting minutes", "sample-transcript.en.docx")
+    for words, told in {
+        "when is the next meeting?": "no answer to that",
+        "how long did the meeting take?": "no answer to that",
+        "who is responsible for the budget?": "Mark Hill",
+        "what does Tom have to do?": "2 of 5",
+        "what are the decisions?": "goes live on 20 March",
+        "下次会议什么时候？": "",
+    }.items():
+        turn = await said(runtime, words, talk)
+        assert told in turn.text, (words, turn.text)
+        assert not {one["tool"] for one in turn.all("tool.called")} & {"find_document", "propose_changes"}, words
+        assert len(await runtime.store.pauses.list_open(talk)) == 1
+    again = await said(runtime, "write the minutes again", talk)
+    assert "propose_changes" in [one["tool"] for one in again.all("tool.called")]
