@@ -36,6 +36,8 @@ async def find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: st
     for claim in claims:
         claimed = await asyncio.to_thread(claim, message, folder)
         skill = claimed.skill if isinstance(claimed, ClaimedSkill) else claimed
+        if isinstance(claimed, ClaimedSkill) and reason != "order" and state.calls.pending_pause is not None:
+            continue  # a guess by the kind of a file leaves no question that waits
         if skill in state.request.catalog and isinstance(claimed, ClaimedSkill):
             return _choose(skill, message, _EXPLAINED, because=claimed.because)
         if skill in state.request.catalog:
