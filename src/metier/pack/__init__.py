@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from metier.language import BilingualText
 from metier.pack._file import PACK_FILE, PackCommand, PackFinding, list_pack_commands
 from metier.pack._guard import (
+    ClaimedSkill,
     CorrectionGuard,
     DescribedGuard,
     GuardedMessage,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 __all__ = [
     "PACK_FILE",
     "BilingualText",
+    "ClaimedSkill",
     "CorrectionGuard",
     "DescribedGuard",
     "DocumentedTerm",

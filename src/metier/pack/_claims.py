@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from metier.errors import MetierError, MissingExtra
-from metier.pack._guard import PackAnswer, PackAnswerer, PackClaim, PackQuestion
+from metier.pack._guard import ClaimedSkill, PackAnswer, PackAnswerer, PackClaim, PackQuestion
 from metier.pack._run import import_reference, run_in_thread
 
 if TYPE_CHECKING:
@@ -39,10 +39,11 @@ def _answer(pack: str, reference: str, question: PackQuestion) -> PackAnswer | N
     return found if isinstance(found, PackAnswer) else None
 
 
-def _claim(pack: str, reference: str, message: str, workspace: Path) -> str:
+def _claim(pack: str, reference: str, message: str, workspace: Path) -> str | ClaimedSkill:
     """Skill that a pack's function names for a message; empty if it names none or fails."""
     try:
-        return str(run_in_thread(pack, reference, lambda: import_reference(reference)(message, workspace)))
+        found = run_in_thread(pack, reference, lambda: import_reference(reference)(message, workspace))
+        return found if isinstance(found, ClaimedSkill) else str(found)
     except MissingExtra:
         return ""  # `metier packs` says what is missing; other packs may know the message
     except MetierError as error:

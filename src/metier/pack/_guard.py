@@ -6,11 +6,21 @@ from pathlib import Path
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
+from metier.language import Language, Note
 
 LoadProfile: TypeAlias = Callable[[Sequence[str]], Awaitable[JsonObject]]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedSkill:
+    """Skill that a pack knows a message to be for, and what in the conversation's folder says so."""
+
+    skill: str
+    because: Note
+
+
 # Id of the skill that a message is an order for, given the conversation's folder; empty if it is none.
-PackClaim: TypeAlias = Callable[[str, Path], str]
+PackClaim: TypeAlias = Callable[[str, Path], str | ClaimedSkill]
 
 
 @dataclass(frozen=True, slots=True)

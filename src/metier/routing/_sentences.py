@@ -74,6 +74,10 @@ SENTENCES: Final = Sentences(
             "the message speaks of what '{skill}' works on, such as a document in the conversation or a known place",
             "消息说的是「{skill}」处理的对象，例如对话里的文件或已知的地点",
         ),
+        "attached_as": (
+            "{because}, and '{skill}' is for what the message wants of it",
+            "{because}，消息要的正是「{skill}」对它做的事",
+        ),
         "order": ("the message is an order that '{skill}' understands whole", "整条消息是「{skill}」能看懂的操作"),
         "named": ("the message names '{skill}'", "消息点名了「{skill}」"),
         "named_but": ("the message names '{skill}', but {why}", "消息点名了「{skill}」，但{why}"),

@@ -19,14 +19,21 @@ export function joined(words: readonly string[]): string {
 
 function sentence(code: string, values: JsonObject): string | null {
   if (!Object.hasOwn(routingSentences, code)) return null;
-  const told = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(value)]));
+  const told: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const words = shown(value);
+    if (words === null) return null;
+    told[name] = words;
+  }
   return say(code as keyof typeof routingSentences, told);
 }
 
-/** A value of a sentence: a word, several, or a sentence itself. */
-function shown(value: Json): string {
-  if (Array.isArray(value)) return joined(value.map(shown));
+/** A value of a sentence: a word, several, or a sentence itself; null for the sentence of a pack, which only the server has. */
+function shown(value: Json): string | null {
+  if (Array.isArray(value)) {
+    const words = value.map(shown);
+    return words.includes(null) ? null : joined(words.map(String));
+  }
   if (typeof value !== "object" || value === null) return String(value);
-  const code = text(value["code"]);
-  return sentence(code, object(value["values"])) ?? code;
+  return sentence(text(value["code"]), object(value["values"]));
 }

@@ -27,6 +27,7 @@ export const routingSentences = {
   priority: ["「{skill}」先于「{other}」：消息对两者同样合适，而它的优先级更高", "'{skill}' goes before '{other}': the message fits both alike, and its priority is higher"],
   listed: ["/{skill}  {title}", "/{skill}  {title}"],
   attached: ["消息说的是「{skill}」处理的对象，例如对话里的文件或已知的地点", "the message speaks of what '{skill}' works on, such as a document in the conversation or a known place"],
+  attached_as: ["{because}，消息要的正是「{skill}」对它做的事", "{because}, and '{skill}' is for what the message wants of it"],
   order: ["整条消息是「{skill}」能看懂的操作", "the message is an order that '{skill}' understands whole"],
   named: ["消息点名了「{skill}」", "the message names '{skill}'"],
   named_but: ["消息点名了「{skill}」，但{why}", "the message names '{skill}', but {why}"],

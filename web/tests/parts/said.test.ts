@@ -24,6 +24,11 @@ test("a sentence may stand in a sentence", () => {
   expect(said({ code: "named_but", values, text: "" })).toBe("消息点名了「x」，但它需要工具「search」，而这里没有");
 });
 
+test("the sentence of a pack inside of one is not known: the server's words stay", () => {
+  const values = { skill: "x", because: { code: "by_format", values: { name: "a.xlsx" } } };
+  expect(said({ code: "attached_as", values, text: "what the server said" })).toBe("what the server said");
+});
+
 test("a number is a value like any other", () => {
   expect(said({ code: "several", values: { count: 2 }, text: "" })).toBe("消息提出了 2 项要求");
 });

@@ -32,6 +32,7 @@ _SENTENCES: Final = Sentences(
             "好的，都不是。请换一种说法，或直接选一个技能。",
         ),
         "default_way": ("None of these", "都不是"),
+        "not_this": ("No", "不用"),
         "approve": ("Do you approve this step: {tools}?", "是否批准执行：{tools}？"),
         "approve_lasts": (
             "It runs in the sandbox, without network; your approval holds for all of this conversation.",

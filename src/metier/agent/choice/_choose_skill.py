@@ -10,7 +10,7 @@ from typing import Final
 from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
 from metier.agent.choice._attached_names import read_without_endings
 from metier.agent.choice._beside import answer_beside_question, leave_open_work
-from metier.agent.choice._claims import find_claimed, find_ordered, tell_claim
+from metier.agent.choice._claims import find_claimed, find_ordered, is_for_named_file, tell_claim
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
 from metier.agent.choice._joined import is_joined, join_with_asked
@@ -27,6 +27,7 @@ from metier.agent.choice._suggest import NEAR_SHARE, suggest_skills
 from metier.agent.choice._tasks import ask_order, begin_tasks, join_answers, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.choice._undo import follow_undo
+from metier.agent.choice.attached import answer_about_file
 from metier.agent.choice.details import (
     FOLLOW_UPS,
     answer_detail_question,
@@ -102,12 +103,14 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     await drop_refused(state)
     if (goes_on := await follow_commands(state)) is not None:
         return goes_on
+    if wanted is None and await answer_about_file(state):
+        return False
     if wanted is None and (goes_on := await _follow_earlier_work(state)) is not None:
         return goes_on
     if wanted is not None and not is_command(state.request.message):
         return await _use_requested_skill(state, wanted)
     follow_up = await read_follow_up(state)
-    if (answered := await answer_detail_question(state)) is not None:
+    if not await is_for_named_file(state) and (answered := await answer_detail_question(state)) is not None:
         return not answered
     fault_point("routing")
     decision = await (_decide_follow_up(state, follow_up) if follow_up else join_with_asked(state, _decide))

@@ -6,16 +6,21 @@ from typing import Final
 
 from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.turn import TurnState
+from metier.attachments import list_attached_names
+from metier.language import NoteValue
 from metier.names import is_command
-from metier.pack import PackClaim
+from metier.pack import ClaimedSkill, PackClaim
 from metier.routing import Candidate, Decision, RoutingNote
 from metier.textsearch import fold
 
 _CLAIMS: Final = ("order", "attached")
+_EXPLAINED: Final = "attached_as"
 
 
 def tell_claim(decision: Decision) -> str:
     """Why the skill is activated if a pack, and not the router, chose it; else empty."""
+    if (note := next((one for one in decision.why if one.code == _EXPLAINED), None)) is not None:
+        return note.text()
     return "a pack knows the message" if any(one.code in _CLAIMS for one in decision.why) else ""
 
 
@@ -29,11 +34,26 @@ async def find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: st
         return None
     folder = state.resources.workspace(state.conversation)
     for claim in claims:
-        skill = await asyncio.to_thread(claim, message, folder)
+        claimed = await asyncio.to_thread(claim, message, folder)
+        skill = claimed.skill if isinstance(claimed, ClaimedSkill) else claimed
+        if isinstance(claimed, ClaimedSkill) and reason != "order" and state.calls.pending_pause is not None:
+            continue  # a guess by the kind of a file leaves no question that waits
+        if skill in state.request.catalog and isinstance(claimed, ClaimedSkill):
+            return _choose(skill, message, _EXPLAINED, because=claimed.because)
         if skill in state.request.catalog:
             offered = [one.id for one in state.request.catalog if fold(message) in map(fold, one.examples)]
             return _choose(offered[0] if len(offered) == 1 else skill, message, reason)
     return None
+
+
+async def is_for_named_file(state: TurnState) -> bool:
+    """Whether a message names an attached file, and a pack knows what it wants of it: no question about results."""
+    names = await asyncio.to_thread(list_attached_names, state.resources.workspace(state.conversation))
+    said = state.request.message.casefold()
+    if not any(one.casefold() in said for one in names):
+        return False
+    found = await find_claimed(state, state.resources.claims, "order")
+    return found is not None and any(one.code == _EXPLAINED for one in found.why)
 
 
 async def find_ordered(state: TurnState) -> Decision | None:
@@ -45,7 +65,7 @@ async def find_ordered(state: TurnState) -> Decision | None:
     return _choose(wanted, state.request.message, "order")
 
 
-def _choose(skill: str, message: str, reason: str) -> Decision:
-    why = (RoutingNote.of(reason, skill=skill),)
+def _choose(skill: str, message: str, reason: str, **values: NoteValue) -> Decision:
+    why = (RoutingNote.of(reason, skill=skill, **values),)
     best = (Candidate(skill, 1.0),)
     return Decision("auto", "search", message, skill=skill, skills=(skill,), candidates=best, why=why)

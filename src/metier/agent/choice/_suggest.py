@@ -5,7 +5,8 @@ from typing import Final
 
 from metier.agent.adapters import render_sentence
 from metier.agent.choice._undo import leave_out_idle_undos
-from metier.agent.turn import TurnState, ask_skill
+from metier.agent.choice.attached import find_one_reader
+from metier.agent.turn import TurnState, ask_skill, enter_skill
 from metier.language import Sentences, choose, language_of
 from metier.patterns import compile_later
 from metier.routing import Candidate, Decision
@@ -19,7 +20,8 @@ _SENTENCES: Final = Sentences(
             "No language model is connected, so I cannot write a text in words of my own; what you give me can be put "
             "into a document. {question}",
             "当前没有接入语言模型，不能代写文字，只能把你给的内容写进文档。{question}",
-        )
+        ),
+        "this_skill": ("Shall I do “{title}”?", "要做「{title}」吗？"),
     }
 )
 # A text of one's own words, which nobody but a language model can write: a letter, a post, a speech.
@@ -41,8 +43,14 @@ async def suggest_skills(state: TurnState, decision: Decision) -> bool:
         state.skill.suggested = tuple(state.request.catalog[one.skill] for one in near)
         return True
     meant = await leave_out_idle_undos(state, _list_meant(state, ranked))
+    wants_prose = state.uses_builtin_model("converse") and orders_prose(state.request.message)
+    if not wants_prose and (taken := await find_one_reader(state, meant)) is not None:
+        await enter_skill(state, taken[0], None, "router", why=taken[1])
+        return True
     text = render_sentence("which_skill", state.request.language)
-    if state.uses_builtin_model("converse") and orders_prose(state.request.message):
+    if len(meant) == 1:
+        text = _SENTENCES.render("this_skill", state.request.language, title=meant[0].title_in(state.request.language))
+    if wants_prose:
         text = _SENTENCES.render("which_without_model", state.request.language, question=text)
     await ask_skill(state, meant[:_MAX_CANDIDATES], text)
     return False

@@ -164,7 +164,7 @@ def _form_text(
 
 
 async def ask_skill(state: TurnState, skills: Sequence[Skill], text: str) -> None:
-    """Ask the user which skill is meant, in the words of the text."""
+    """Ask the user which skill is meant, in the words of the text; of a single one whether it is."""
     language = state.request.language
     choices: list[JsonValue] = [
         {
@@ -174,7 +174,8 @@ async def ask_skill(state: TurnState, skills: Sequence[Skill], text: str) -> Non
         }
         for one in skills
     ]
-    choices.append({"text": render_sentence("default_way", state.request.language), "value": ""})
+    code = "default_way" if len(skills) > 1 else "not_this"
+    choices.append({"text": render_sentence(code, state.request.language), "value": ""})
     schema: JsonObject = {"enum": [*(skill.id for skill in skills), ""]}
     asked: JsonObject = {"text": text, "choices": choices, ASKED_MESSAGE: state.request.message}
     await open_pause(state, "choose", "skill", schema, asked)

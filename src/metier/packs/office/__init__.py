@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from metier.bench import Figure
     from metier.json_values import JsonObject
-    from metier.pack import PackContext
+    from metier.pack import ClaimedSkill, PackContext
     from metier.tools import Tool
 
 __all__ = ["app", "claim", "fallback_claim", "figures", "routes", "tools", "view_document"]
@@ -34,21 +34,25 @@ def figures(data: "Path | None") -> "Iterator[Figure]":
     return measure(data)
 
 
-def claim(message: str, workspace: "Path") -> str:
-    """The editing skill for a message that reads, to its last word, as orders for a document of the conversation."""
+def claim(message: str, workspace: "Path") -> "str | ClaimedSkill":
+    """The skill for a message that says what it wants of a file that it names, or that is all orders for a document."""
     if not has_files(workspace):
         return ""
-    from metier.packs.office.conversation import find_ordered
+    from metier.packs.office.conversation import find_ordered, find_wished
 
+    if (wished := find_wished(message, workspace, is_sure=True)) is not None:
+        return wished
     return "document_edit" if find_ordered(message, workspace) else ""
 
 
-def fallback_claim(message: str, workspace: "Path") -> str:
-    """The editing skill for a message that speaks of changing a document of the conversation."""
+def fallback_claim(message: str, workspace: "Path") -> "str | ClaimedSkill":
+    """The skill for a message that wants something of a document here, or the editing skill if it speaks of changes."""
     if not has_files(workspace):
         return ""
-    from metier.packs.office.conversation import speaks_of_document
+    from metier.packs.office.conversation import find_wished, speaks_of_document
 
+    if (wished := find_wished(message, workspace, is_sure=False)) is not None:
+        return wished
     return "document_edit" if speaks_of_document(message, workspace) else ""
 
 

@@ -339,7 +339,7 @@ def test_a_message_that_speaks_of_a_document_leans_to_the_editing_skill(desk: De
     assert [one for one in orders if fallback_claim(one, desk.workspace)] == []  # nothing lies here yet
     desk.attach("合同.docx", make_docx(desk.workspace.parent, "第一条"))
     assert [one for one in orders if fallback_claim(one, desk.workspace) != "document_edit"] == []
-    assert [one for one in others if fallback_claim(one, desk.workspace)] == []
+    assert [one for one in others if fallback_claim(one, desk.workspace) == "document_edit"] == []
 
 
 async def test_the_skill_says_where_a_block_goes_how_it_looks_and_how_changes_are_shown(desk: Desk) -> None:

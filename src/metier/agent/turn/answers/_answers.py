@@ -132,6 +132,8 @@ def _match_choice(pause: Pause, said: str) -> ReadAnswer:
     if values and all(isinstance(value, bool) for value in values):
         assent = read_reply(said, str(pause.payload.get("text", "")))
         return NO_ANSWER if assent is None else assent == "yes"
+    if len(values) == 2 and values[1] == "" and (assent := read_reply(said, str(pause.payload.get("text", "")))):
+        return values[0] if assent == "yes" else ""
     texts = [str(choice.get("text", "")) for choice in choices]
     place = read_ordinal(said, len(choices)) if choices else None
     # 台账 may be one's own, and no word for the only thing that is offered: 用示例台账.

@@ -8,11 +8,14 @@ from metier.language import BilingualText, Language, Sentences
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._actions import PlanActions, table_json
 from metier.packs.office.analysis._amounts import find_money
+from metier.packs.office.analysis._extract import propose_extract
 from metier.packs.office.analysis._model import DocumentFinding, Proposal, Reading, body_pieces
 from metier.packs.office.analysis._outline import build_outline
+from metier.packs.office.analysis._passages import propose_passages
 from metier.packs.office.analysis._placeholders import find_places
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis._wording import bilingual
+from metier.packs.office.wishes import LOOKUP, read_wishes
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject
@@ -135,9 +138,15 @@ def propose_edits(reading: Reading, *, message: str, language: Language) -> Prop
     )
 
 
-def propose_description(reading: Reading, *, language: Language) -> Proposal:
-    """What a document contains: size, sections, amounts, blanks. Nothing is written."""
-    pieces = list(body_pieces(reading))
+def propose_description(reading: Reading, *, message: str = "", language: Language) -> Proposal:
+    """What a document says of what is asked, else its size, sections, amounts, blanks. Nothing is written."""
+    pieces = _list_pieces(reading)
+    wishes = read_wishes(message, [reading.name, *(one.name for one in reading.others)], loosely=True)
+    wish = next((one for one in wishes if one.wish in (LOOKUP, "summary", "figures")), None)
+    if wish is not None and wish.wish == LOOKUP:
+        return propose_passages(reading, pieces, wish.rest, language)
+    if wish is not None:
+        return propose_extract(reading, pieces, language, only_figures=wish.wish == "figures")
     _, sections = build_outline(pieces)
     amounts = [(amount, piece) for piece in pieces for amount in find_money(piece.line)]
     summary = _WORDS.render(
@@ -162,3 +171,15 @@ def propose_description(reading: Reading, *, language: Language) -> Proposal:
         [[amount.quote, piece.line.strip(), piece.address] for amount, piece in amounts],
     )
     return Proposal("doc-analyzer", "wps", summary, (), tuple(one for one in (outline, figures) if one["rows"]))
+
+
+def _list_pieces(reading: Reading) -> list[TextPiece]:
+    """The pieces of the body; of slides their titles as headings, and the texts below them."""
+    pieces = list(body_pieces(reading))
+    for one in reading.slides:
+        place = f"s{one.number}"
+        pieces += [TextPiece(place, one.title, "heading", 1)] if one.title.strip() else []
+        lines = [line for text in one.texts for line in text.splitlines()]
+        lines += [" ".join(row) for table in one.tables for row in table]
+        pieces += [TextPiece(place, line) for line in lines if line.strip()]
+    return pieces

@@ -29,7 +29,7 @@ _TASKS: Mapping[str, Propose] = MappingProxyType(
         "answer-mode": lambda doc, _, __, lang: propose_answers(doc, task="answer-mode", language=lang),
         "bidding-helper": lambda doc, _, today, lang: propose_compliance(doc, today=today, language=lang),
         "contract-review": lambda doc, _, __, lang: propose_review(doc, language=lang),
-        "doc-analyzer": lambda doc, _, __, lang: propose_description(doc, language=lang),
+        "doc-analyzer": lambda doc, message, _, lang: propose_description(doc, message=message, language=lang),
         "doc-editor": lambda doc, message, _, lang: propose_edits(doc, message=message, language=lang),
         "doc-formatter": lambda doc, _, __, lang: propose_format(doc, language=lang),
         "et-analyzer": lambda doc, _, __, lang: propose_analysis(doc, language=lang),
@@ -60,7 +60,7 @@ _OWN_BLOCKS: Mapping[str, str] = MappingProxyType(
 )
 _WORKBOOK_TASKS: Final = frozenset({"et-analyzer", "et-visualizer", "finance-audit"})
 _SLIDE_TASKS: Final = frozenset({"ppt-review", "wpp-outline"})
-_ANY_TASKS: Final = frozenset({"ppt-outline", "wpp-outline"})
+_ANY_TASKS: Final = frozenset({"doc-analyzer", "ppt-outline", "wpp-outline"})
 _WORDS: Final = Sentences(
     {
         "needs_xlsx": (

@@ -41,7 +41,7 @@ def speaks_of_document(message: str, workspace: Path) -> bool:
 
     Plain talk has neither, and no document is read for it.
     """
-    words, forms = to_simplified(remove_mentions(message)).strip(), _forms()
+    words, forms = to_simplified(remove_mentions(message, workspace)).strip(), _forms()
     known = list_documents(workspace)[:_MAX_DOCUMENTS]
     if not known or forms["other_work"].search(words) or forms["questions"].search(words):
         return False

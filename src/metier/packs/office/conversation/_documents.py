@@ -13,10 +13,11 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import Final, Literal
 
-from metier.attachments import add_attachment, list_attachments
+from metier.attachments import add_attachment, list_attached_names, list_attachments
 from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText, Language, choose
 from metier.packs.office.conversation._problems import DocumentProblem
+from metier.packs.office.wishes import remove_names
 from metier.tools.builtin import measure_folder, open_in_workspace
 from metier.workspaces import WorkspaceQuota
 
@@ -199,9 +200,10 @@ def list_options(
     return [*own, *shown]
 
 
-def remove_mentions(words: str) -> str:
-    """The message without `@name`, which names a document and is no part of what is asked for."""
-    return _MENTION.sub("", words).strip() or words
+def remove_mentions(words: str, workspace: Path) -> str:
+    """The message without `@name` and the names of attached files, which are no part of what is asked for."""
+    plain = _MENTION.sub("", words).strip() or words
+    return remove_names(plain, list_attached_names(workspace)) if "." in plain else plain
 
 
 def open_document(workspace: Path, id: str, language: Language) -> ConversationDocument:

@@ -43,7 +43,7 @@ def find_ordered(message: str, workspace: Path) -> ConversationDocument | None:
     """Document that all of the message is orders for, or that a rule has a precise question about; None if neither."""
     from metier.packs.office.orders import read_orders
 
-    words = remove_mentions(message)
+    words = remove_mentions(message, workspace)
     asked: list[ConversationDocument] = []
     for document in list_documents(workspace)[:_MAX_DOCUMENTS]:
         file = workspace / document.current
@@ -62,11 +62,10 @@ def find_ordered(message: str, workspace: Path) -> ConversationDocument | None:
     return asked[0] if len(asked) == 1 else None
 
 
-def read_steps(message: str, reading: "Reading", language: Language | None = None) -> tuple[JsonObject, ...]:
-    """Steps of a plan that a message orders; empty if a part of it was not understood."""
+def read_steps(words: str, reading: "Reading", language: Language | None = None) -> tuple[JsonObject, ...]:
+    """Steps of a plan that a message orders, which names no file; empty if a part of it was not understood."""
     from metier.packs.office.orders import read_orders
 
-    words = remove_mentions(message)
     return read_orders(words, reading, language=language or language_of(words)).actions
 
 
@@ -80,7 +79,7 @@ def keep_order(
     language: Language,
 ) -> JsonObject | None:
     """Changes of a message that is an order to its last word; None if it is none: then the analysis has its turn."""
-    steps = read_steps(message, reading, language)
+    steps = read_steps(remove_mentions(message, context.workspace), reading, language)
     if not steps:
         return None
     if task == _TRACKING:

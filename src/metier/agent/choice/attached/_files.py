@@ -1,0 +1,163 @@
+"""Answers to a message that names a file which is not here, or wants new words for one where no model writes them."""
+
+import asyncio
+import os
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final, Literal
+
+from metier.agent.turn import TurnState
+from metier.attachments import list_attached_names
+from metier.language import Language, Sentences, choose, join_names, language_of, read_language_wish
+from metier.names import is_command
+from metier.patterns import compile_later
+from metier.textsearch import to_simplified
+
+_MAX_CHARS: Final = 160
+_MAX_FILES: Final = 2_000
+_MAX_NAMED: Final = 5
+_TABLES: Final = (".xlsx", ".xlsm", ".csv", ".tsv", ".json")
+_FILE: Final = compile_later(
+    r"(?<![\w./:@\\-])[\w\u4e00-\u9fff（）()\-]{1,80}\.(?:docx?|xlsx?|pptx?|pdf)(?![A-Za-z0-9])", re.IGNORECASE
+)
+_OTHER_PLACE: Final = compile_later(r"://|www\.|示例|样例|\b(?:sample|example)\b", re.IGNORECASE)
+# Words before the name of a file that is to be made.
+_MAKES: Final = compile_later(
+    r"(?:[存写做转改]成|存为|另存|保存|导出|输出|转为|转换为|生成|新建|叫做?|命名|改名|重命名|名为|文件名)[^，,。；;]{0,40}$"
+    r"|\b(?:save|export|write|rename|create|output|generate|make)\b.{0,60}\b(?:to|as|in|into|called|named)\W*$"
+    r"|\b(?:as|into|called|named|write|create|make|generate)\W*$",
+    re.IGNORECASE,
+)
+_QUOTED: Final = compile_later(r"[“”\"「」『』]|[：:]\s*\S")
+_Wording = Literal["translation", "rewriting"]
+_WORDINGS: Final[tuple[tuple[_Wording, re.Pattern[str]], ...]] = (
+    (
+        "translation",
+        compile_later(
+            r"翻译|译[成为]|译一下|(?:[英中日法德俄韩]文|[英日法德俄韩]语)版|用[英中日法德俄韩][文语](?:再)?(?:写|重写|表达)"
+            r"|\btranslat(?:e|ion|ing)\b"
+            r"|\b(?:english|chinese|german|french|japanese|spanish|italian|russian|korean) version\b"
+            r"|\b(?:put|turn|render|convert) .{0,40}\b(?:in ?to|in) "
+            r"(?:english|chinese|german|french|japanese|spanish|italian|russian|korean)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "rewriting",
+        compile_later(
+            r"润色(?!标点)|改写|重写|换(?:个|一种)说法|(?:改|写|说|弄)得?(?:更|再)?(?:礼貌|正式|客气|委婉|通顺|流畅|口语化?|简洁|专业|得体|地道|短|简短|详细|生动)"
+            r"|\b(?:re-?write|rephrase|reword|paraphrase|polish)\b"
+            r"|\b(?:make|sound)\b.{0,40}\b(?:more|less) "
+            r"(?:polite|formal|informal|friendly|professional|concise|fluent|natural|casual|persuasive)"
+            r"|\b(?:make|sound)\b.{0,40}\b(?:politer|friendlier|nicer)\b",
+            re.IGNORECASE,
+        ),
+    ),
+)
+_ASKS: Final = compile_later(r"什么意思|是什么|怎么(?:样)?译|^(?:what|why|who|how)\b", re.IGNORECASE)
+_SENTENCES: Final = Sentences(
+    {
+        "no_file": (
+            "There is no such file here. Attached: {names}. Attach the other file and say it again, or name the one "
+            "that is here.",
+            "这里没有这个文件，附上的有：{names}。请附上那个文件再说一次，或者改说这里有的文件。",
+        ),
+        "translation": ("A translation", "翻译"),
+        "rewriting": ("New wording", "改写和润色"),
+        "needs_model": (
+            "{work} needs a language model, and none is connected; of {names} I can instead quote what it says to a "
+            "question, extract how its parts begin, or replace words that you give (change “A” to “B”).",
+            "{work}需要语言模型，当前没有接入；对{names}可以改做这些：按问题引用原文、摘录各部分的开头，或者把你给出的词句换上（把“甲”改成“乙”）。",
+        ),
+        "needs_model_table": (
+            "{work} needs a language model, and none is connected; {names} I can instead check for errors, sum by a "
+            "column and chart, or replace words that you give (change “A” to “B”).",
+            "{work}需要语言模型，当前没有接入；对{names}可以改做这些：核查错误、按列汇总、画图，或者把你给出的词句换上（把“甲”改成“乙”）。",
+        ),
+        "check": ("What is wrong with {name}?", "{name}有什么问题"),
+        "extract": ("What are the key points of {name}?", "提炼{name}的要点"),
+        "quoted": ("“{name}”", "「{name}」"),
+    }
+)
+
+
+async def answer_about_file(state: TurnState) -> bool:
+    """Answer a message that no skill can carry out with the files that are attached; False for others."""
+    message = state.request.message
+    if is_command(message) or len(message) > _MAX_CHARS or not state.uses_builtin_model("converse"):
+        return False
+    if state.calls.pending_pause is not None:
+        return False
+    folder = state.resources.workspace(state.conversation)
+    attached = await asyncio.to_thread(list_attached_names, folder)
+    if not attached:
+        return False
+    if names_missing_file(message, [*attached, *await asyncio.to_thread(_list_names, folder)]):
+        state.queue_reply(
+            _SENTENCES.render("no_file", state.request.language, names=_quote(attached, state.request.language))
+        )
+        return True
+    work = read_new_wording(message)
+    is_about_file = state.skill.active is None or any(one.casefold() in message.casefold() for one in attached)
+    is_about_file = is_about_file or read_language_wish(message) is None  # else the last result is meant
+    if work is None or not is_about_file or _has_skill(state, work):
+        return False
+    _tell_needs_model(state, work, attached)
+    return True
+
+
+def _tell_needs_model(state: TurnState, work: _Wording, attached: Sequence[str]) -> None:
+    """Say what needs a language model, and what can be done with the file instead, with an example to tap."""
+    language, newest = language_of(state.request.message), attached[-1]
+    is_table = newest.lower().endswith(_TABLES)
+    title, names = _SENTENCES.render(work, language), _quote(attached, language)
+    code = "needs_model_table" if is_table else "needs_model"
+    state.queue_reply(_SENTENCES.render(code, language, work=title, names=names))
+    offer = _SENTENCES.render("check" if is_table else "extract", language, name=newest)
+    state.calls.offers.append({"text": offer, "value": offer})
+
+
+def names_missing_file(message: str, known: Iterable[str]) -> bool:
+    """Whether a message names a document to be read that is none of the known files."""
+    if _OTHER_PLACE.search(message):
+        return False
+    for name in sorted(set(known), key=lambda one: (-len(one), one)):
+        message = re.sub(re.escape(name), " ", message, flags=re.IGNORECASE)
+    return any(not _MAKES.search(message[: found.start()] + _cut_stem(found[0])) for found in _FILE.finditer(message))
+
+
+def read_new_wording(message: str) -> _Wording | None:
+    """Whether a message wants a translation or other words for a text, and gives no words of its own."""
+    said = to_simplified(message)
+    if _QUOTED.search(said) or _ASKS.search(said):
+        return None
+    return next((work for work, pattern in _WORDINGS if pattern.search(said)), None)
+
+
+def _cut_stem(name: str) -> str:
+    """What may stand before a Chinese name without a blank: 导出为报告.docx; nothing of an English one."""
+    return choose(language_of(name), zh=name.rpartition(".")[0], en="")
+
+
+def _has_skill(state: TurnState, work: _Wording) -> bool:
+    """Whether a skill says of itself that it does such work."""
+    pattern = dict(_WORDINGS)[work]
+    return any(
+        pattern.search(text) for one in state.request.catalog for text in (one.title, *one.triggers, *one.examples)
+    )
+
+
+def _quote(names: Iterable[str], language: Language) -> str:
+    quoted = [_SENTENCES.render("quoted", language, name=one) for one in names]
+    return join_names(quoted[-_MAX_NAMED:], language)
+
+
+def _list_names(folder: Path) -> list[str]:
+    """Names of the files of a conversation, those that were made here among them."""
+    found: list[str] = []
+    for _, _, files in os.walk(folder):
+        found += files
+        if len(found) > _MAX_FILES:
+            break
+    return found[:_MAX_FILES]
