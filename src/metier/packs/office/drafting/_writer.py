@@ -44,6 +44,11 @@ _MIN_POINT: Final = 12
 _ITEMS_LEAD: Final = re.compile(
     r"(?:条目|列项|要点|清单|列表|内容|各项|项目|\b(?:items|entries|points|bullets|contents|list))\s*$", re.IGNORECASE
 )
+# Without one of these a counted list is no table: 列出三项：甲、乙、丙, "list three items: …".
+_TABLE_WORD: Final = re.compile(
+    r"[行栏表格]|列(?![出举明入])(?<![排系陈罗]列)|字段|\b(?:rows?|columns?|lines?|fields?|tables?|grids?|headers?)\b",
+    re.IGNORECASE,
+)
 
 
 def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_selection: bool) -> list[DraftBlock]:
@@ -55,7 +60,8 @@ def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_
         mentions = quoted  # 报表 among the items is no table
     if names := find_joined_mentions(text, mentions):
         raise Unclear("several", names=names)
-    is_table = size.grid is not None or size.header_only or (size.rows is not None and any(find_lists(text)))
+    is_listed = size.rows is not None and _TABLE_WORD.search(text.raw) is not None and any(find_lists(text))
+    is_table = size.grid is not None or size.header_only or is_listed
     if not mentions and not is_table and not _wants_heading(text):
         raise Unclear("no_object")
     if all(one.topic.kind not in ("heading", *_WHOLE, "chart", "word_art") for one in mentions) and _wants_heading(

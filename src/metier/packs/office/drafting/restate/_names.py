@@ -13,7 +13,7 @@ __all__ = ["protect_names"]
 _PART: Final = (
     r"(?i:y|yes|n|是|有|对|pass|ok)\s*/\s*(?i:n|no|y|否|无|错|fail|nok)|[A-Z]{1,5}|%|[a-z]{1,3}|hrs?|days|min|units?|pcs|"
     r"[百千万亿]?元|小时|分钟|天|个|台|套|件|人|次|吨|公斤|kg|mm|cm|㎡|平方米|万|份|℃|(?i:seats?|hours?|k?wh?|mwh?|°c|m[²³23])"
-    # A range, a choice of short words, a code, a version, and what is part of it: 1—5, 高/中/低, ISO 22000, v3.0, 含吊装.
+    # A range, a choice of short words, a code, a version, what is part of it: 1—5, 高/中/低, ISO 22000, v3.0, 含吊装.
     r"|[\dA-Z]{1,4}\s*[—–~～-]\s*[\dA-Z]{1,4}|[^()/,，、;:\s\d]{1,6}(?:/[^()/,，、;:\s\d]{1,6}){1,4}"
     r"|[A-Z][A-Za-z]{0,5}(?: ?\d[\d.]{0,6}| [A-Z]{2})|[vV]\d[\d.]{0,4}|[A-Z]区|含[^(),，、;:\d]{1,8}"
 )
