@@ -16,6 +16,7 @@ export function planAfter(plan: Plan | null, event: StoredEvent): Plan | null {
     case "pause.opened":
       return text(data["step"]) ? stepped(plan, text(data["step"]), { state: "needs_you" }) : needing(plan, event);
     case "pause.answered":
+      if (data["cancelled"] === true) return putAside(plan, event.at);
       return { ...plan, steps: plan.steps.map((step) => (step.state === "needs_you" ? { ...step, state: "running", started: step.started ?? event.at } : step)) };
     case "milestone.passed":
     case "milestone.failed":
@@ -80,6 +81,11 @@ function stepDone(plan: Plan, event: EventOf<"step.done">): Plan {
 function needing(plan: Plan, event: StoredEvent): Plan {
   if (event.turn !== plan.turn) return plan;
   return { ...plan, steps: plan.steps.map((step) => (step.state === "running" ? { ...step, state: "needs_you" } : step)) };
+}
+
+/** Nobody is asked any more: the step neither waits nor works until it asks again. */
+function putAside(plan: Plan, at: string): Plan {
+  return { ...plan, steps: plan.steps.map((step) => (step.state === "needs_you" ? { ...step, state: "stopped", ended: at } : step)) };
 }
 
 function settled(plan: Plan, at: string, state: StepState = "failed"): Plan {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { progressOf } from "../../src/events/plan";
+import { planAfter, progressOf } from "../../src/events/plan";
 import type { Plan, PlanStep, StepState } from "../../src/events/state";
+import type { StoredEvent } from "../../src/generated/api";
 
 const step = (id: string, state: StepState): PlanStep => ({ id, title: id, state, started: null, ended: null, why: "", retries: 0 });
 
@@ -8,4 +9,12 @@ test("steps of another task do not count as steps of this one", () => {
   const plan = { steps: [step("start", "done"), step("r1", "skipped"), step("i1", "skipped"), step("weights", "needs_you"), step("matrix", "waiting")] } as Plan;
   const { over, all, current } = progressOf(plan);
   expect([over, all, current?.id]).toEqual([1, 3, "weights"]);
+});
+
+test("a step whose question was put aside neither waits nor works, and asks again with its question", () => {
+  const plan = { steps: [step("cause", "done"), step("sure", "needs_you")] } as Plan;
+  const event = (kind: string, data: object): StoredEvent => ({ kind, data, at: "2026-11-19T00:00:00Z" }) as StoredEvent;
+  const aside = planAfter(plan, event("pause.answered", { pause: "p", cancelled: true }));
+  expect(aside?.steps.map((one) => one.state)).toEqual(["done", "stopped"]);
+  expect(planAfter(aside, event("pause.opened", { pause: "q", step: "sure" }))?.steps[1]?.state).toBe("needs_you");
 });

@@ -91,6 +91,12 @@ def test_a_contract_in_english_is_judged_by_its_own_words_and_not_by_rules_for_c
         assert ("were not applied" if language == "en" else "没有套用") in made.summary
 
 
+def test_instalments_in_english_are_added_up_whatever_says_when_they_are_due() -> None:
+    pays = "2. Party A pays 60% before 5 January 2026 and 50% afterwards."
+    found = propose("contract-review", text_of("c.docx", "Contract", pays), today=TODAY, language="en")
+    assert "110" in str(found)
+
+
 def test_a_sound_contract_in_english_has_no_findings() -> None:
     sound = (
         "40% is due on signing and 60% is payable upon delivery. Interest of 8% per year runs on late payment.",

@@ -7,6 +7,8 @@ from metier.language import language_of
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis import Reading, SlideText
 from metier.packs.office.orders import read_orders
+from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.grounded._agreement import _check_kind
 from tests.packs.office.orders.test_grounded import _sheet
 
 PARTY = Reading(
@@ -122,3 +124,11 @@ def test_words_that_say_more_never_leave_the_writing_as_it_was(message: str, rea
     assert made
     for more in MORE:
         assert _steps(message + more, reading) != made, more
+
+
+@pytest.mark.parametrize("kind", ["数字", "文本格式", "a number"])
+def test_a_word_for_a_kind_is_no_value(kind: str) -> None:
+    with pytest.raises(OrderUnclear):
+        _check_kind({"op": "set_cells", "cells": [{"cell": "B4", "value": kind}]}, set())
+    _check_kind({"op": "set_cells", "cells": [{"cell": "B4", "value": kind}]}, {kind})
+    _check_kind({"op": "set_cells", "cells": [{"cell": "B4", "value": "300"}]}, set())

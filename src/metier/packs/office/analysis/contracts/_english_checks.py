@@ -41,7 +41,7 @@ _BOUND_TO_COURT: Final = re.compile(r"\baward|\binterim\b|\binjuncti|\benforc|\b
 _INSTALMENT: Final = re.compile(
     r"(?P<share>\d{1,3}(?:\.\d+)?)\s*(?:%|per\s?cent\b)\s*(?:of\s+(?:the|its|all)\s+[^,;.%]{1,40}?)?\s*"
     r"(?:(?:is|are|shall\s+be|will\s+be|to\s+be|being)\s+)?(?:(?:due|paid|payable|invoiced)\s+)?"
-    r"(?:on|upon|at|before|after|within|in\s+advance)\b",
+    r"(?:on|upon|at|by|before|after(?:wards?)?|thereafter|later|once|when|within|in\s+advance|up\s?front)\b",
     re.IGNORECASE,
 )
 _PAYS: Final = re.compile(r"\bpa(?:y|id|ys|yable|yments?)\b|\bdue\b|\binstal|\binvoice", re.IGNORECASE)

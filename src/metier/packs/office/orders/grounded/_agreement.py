@@ -51,6 +51,12 @@ _OF_PERSONS: Final = re.compile(r"姓名|人员|人$|担当|\b(?:person|owner|co
 # Words that say what somebody does, not what something is called.
 _DOES: Final = re.compile(r"(?:负责|来做|来管|来弄|对接|接手|接任|担任|主持|处理|承担|去办)$")
 _MONTH: Final = re.compile(rf"\b{MONTH_WORD_EN}\b", re.IGNORECASE)
+# Kinds of values and formats: none of them is what a cell shall say.
+_KIND: Final = re.compile(
+    r"(?:一个)?(?:数字|数值|文本|文字|日期|货币|百分比|百分数|整数|小数|公式)(?:型|格式|类型|形式)?"
+    r"|(?:a |an )?(?:number|text|date|currency|percentage|integer|formula|numeric)(?: format| value)?s?",
+    re.IGNORECASE,
+)
 _CELL_OPS: Final = frozenset(("set_cells", "set_table_cell_text", "edit_slide_table"))
 _NUMBERS: Final = frozenset(("number", "money", "percent", "code", "phone"))
 
@@ -64,6 +70,7 @@ def settle_kinds(said: str, reading: Reading, steps: Sequence[JsonObject]) -> li
             made += match_whole_words(_settle(said, reading, one), reading)
         else:
             _check_cells(said, reading, one)
+            _check_kind(one, quoted)
             _check_sentence(said, one)
             check_deleted(said, one, reading)
             made.append(_keep_years(one, reading) if one["op"] in _CELL_OPS else one)
@@ -233,6 +240,15 @@ def _check_cells(said: str, reading: Reading, step: JsonObject) -> None:
         for grid in list_grids(reading):
             if row := next((row for _, row in grid.rows if address in [cell.strip() for cell in row]), None):
                 raise OrderUnclear("which_of", first=place, second=" | ".join(row[:3]))
+
+
+def _check_kind(step: JsonObject, quoted: "set[str]") -> None:
+    """Ask where a word for a kind of value would become the value: 把金额改成数字, "set it to a number"."""
+    cells = step.get("cells") if step["op"] == "set_cells" else None
+    values = [str(one.get("value")) for one in cells if isinstance(one, dict)] if isinstance(cells, list) else []
+    for value in values:
+        if value not in quoted and _KIND.fullmatch(value.strip()):
+            raise OrderUnclear("part", part=value)
 
 
 def _check_sentence(said: str, step: JsonObject) -> None:
