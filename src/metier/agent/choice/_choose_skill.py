@@ -31,6 +31,7 @@ from metier.agent.choice.attached import answer_about_file
 from metier.agent.choice.details import (
     FOLLOW_UPS,
     answer_detail_question,
+    mark_doubt,
     names_other_value,
     tell_without_skill,
 )
@@ -98,6 +99,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     if is_leave_request(state.request.message):
         await _leave_skill(state)
         return False
+    await mark_doubt(state)
     if not is_command(state.request.message) and (goes_on := await _follow_talk(state)) is not None:
         return goes_on
     await drop_refused(state)

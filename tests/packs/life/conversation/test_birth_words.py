@@ -32,3 +32,23 @@ def test_the_newest_of_two_dates_counts_and_one_in_the_message_before_all(tmp_pa
 def test_the_date_of_another_person_is_not_taken(tmp_path: Path) -> None:
     assert "birth_info.date" not in _known(tmp_path, "看看我的星座", ["我妈1962年7月1日生于上海，看她的八字"])
     assert "birth_info.date" not in _known(tmp_path, "看看我妈的八字", [SAID])
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("我妈1960年3月5日早上7点生的", "帮我排八字"),
+        ("我儿子的生日是2015年6月1日，时间上午9点，地点成都", "帮我看八字，女"),
+        ("Tom was born on 5 March 1990", "draw my natal chart"),
+        ("合同日期1992年2月2日", "帮我算八字"),
+        ("公司成立于2010年5月4日", "帮我排八字"),
+        ("我是1992年2月2日结婚的", "帮我排八字"),
+        ("我1992年2月2日出生", "帮小王排八字"),
+        ("小李1990年1月1日出生", "帮小王排八字"),
+        ("我1992年2月2日出生，不对，是1993年2月2日", "排八字"),
+    ],
+)
+def test_no_other_persons_and_no_other_days_are_taken_for_ones_own_birth(
+    tmp_path: Path, said: str, message: str
+) -> None:
+    assert "birth_info.date" not in _known(tmp_path, message, [said])

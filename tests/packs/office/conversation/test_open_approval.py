@@ -130,6 +130,27 @@ async def test_a_yes_while_it_is_open_which_row_was_meant_is_asked_about_once(
     assert [one["tool"] for one in done.all("tool.called")] == ["write_document"]
 
 
+@pytest.mark.parametrize(
+    ("limit", "yes"),
+    [
+        ("前两处同意，后面的不同意", "好的"),
+        ("好吧，我再看看", "好的"),
+        ("yes, tomorrow", "yes"),
+        ("第二处可以不改吗", "可以"),
+        ("第二处不要改，其他的照你说的改", "好的"),
+        ("只改重要的", "好的"),
+    ],
+)
+async def test_a_yes_after_a_limit_or_a_doubt_that_no_rule_reads_is_asked_about_once(
+    runtime: Runtime, storage: Path, limit: str, yes: str
+) -> None:
+    talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
+    await said(runtime, limit, talk)
+    doubt = await said(runtime, yes, talk)
+    assert not doubt.all("tool.called"), doubt.text
+    assert len(await runtime.store.pauses.list_open(talk)) == 1
+
+
 async def test_a_question_never_runs_the_minutes_again_that_wait_for_approval(runtime: Runtime, storage: Path) -> None:
     talk = await _open(runtime, storage, "write the meeting minutes", "sample-transcript.en.docx")
     for words, told in {

@@ -13,16 +13,19 @@ from metier.agent.turn import (
     choose_preview_rows,
     count_preview_rows,
     digest_question,
+    read_control,
     sounds_like_approval,
     sounds_partial,
     wants_all_rows,
 )
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
+from metier.names import is_command
 from metier.patterns import compile_later
 from metier.questions import (
     Answer,
     PlacedRows,
+    asks_only,
     find_places,
     is_detail_question,
     is_request,
@@ -81,6 +84,28 @@ _SENTENCES: Final = Sentences(
 )
 
 
+# Words of doing or leaving what is proposed: 第二处可以不改吗 may be a wish, 第六行呢 is a question.
+_DEED: Final = compile_later(
+    r"改|写|批准|同意|动|留|删|执行|下发|跳过|\b(?:chang|writ|appl|approv|agree|leav|left|skip|delet|edit|fix|keep)\w*",
+    re.IGNORECASE,
+)
+
+
+async def mark_doubt(state: TurnState) -> None:
+    """Note beside an open approval that something was said that neither answers it nor only asks.
+
+    It may have been a limit or a doubt that no rule reads (前两处同意，后面的不同意; “yes, tomorrow”), so the next
+    plain yes is asked about once. Rows that are chosen after it settle what it means.
+    """
+    pause, said = state.calls.pending_pause, state.request.message
+    if pause is None or pause.payload.get("purpose") != "approve" or pause.payload.get(UNCLEAR) or is_command(said):
+        return
+    is_partial = sounds_partial(said) or (bool(find_places(said)) and _DEED.search(said) is not None)
+    only_asks = asks_only(said) or is_detail_question(said) or read_proposal_question(said) is not None
+    if read_control(said) is None and (is_partial or not only_asks):
+        await state.resources.store.pauses.amend(pause.id, {UNCLEAR: True})
+
+
 async def read_row_choice(state: TurnState) -> Answer | None:
     """The rows of an open approval that the message chooses; None if it chooses none.
 
@@ -91,9 +116,11 @@ async def read_row_choice(state: TurnState) -> Answer | None:
     if pause is None or pause.payload.get("purpose") != "approve":
         return None
     total = count_preview_rows(pause)
-    if pause.payload.get(UNCLEAR) and (read_assent(said) == "yes" or sounds_like_approval(said)):
+    agrees = read_assent(said) == "yes" or (sounds_like_approval(said) and not sounds_partial(said))
+    if pause.payload.get(UNCLEAR) and agrees:
         await state.resources.store.pauses.amend(pause.id, {UNCLEAR: False})  # the next plain yes counts
-        return Answer(_SENTENCES.render("in_doubt", language, count=_count_chosen(pause, total), total=total))
+        code = "in_doubt" if total else "in_doubt_whole"
+        return Answer(_SENTENCES.render(code, language, count=_count_chosen(pause, total), total=total))
     if total and wants_all_rows(pause, said):
         await _choose(state, pause, None)
         return Answer(_SENTENCES.render("all_rows", language, total=total))
@@ -106,6 +133,7 @@ async def read_row_choice(state: TurnState) -> Answer | None:
         return await _choose_places(state, pause, placed)
     if sounds_like_approval(said) and not sounds_partial(said) and state.uses_builtin_model("converse"):
         code = "in_doubt" if total else "in_doubt_whole"
+        await state.resources.store.pauses.amend(pause.id, {UNCLEAR: False})  # it is said what a yes means
         return Answer(_SENTENCES.render(code, language, count=_count_chosen(pause, total), total=total))
     if not _seems_to_choose(said) or not state.uses_builtin_model("converse"):
         return None
@@ -131,7 +159,6 @@ async def _choose_places(state: TurnState, pause: Pause, placed: PlacedRows) -> 
         await _choose(state, pause, None)
         return Answer(_SENTENCES.render("all_rows", language, total=count_preview_rows(pause)))
     if found.chosen is None:
-        await state.resources.store.pauses.amend(pause.id, {UNCLEAR: True})
         return Answer(found.told)
     return await _keep(state, pause, found.chosen)
 
