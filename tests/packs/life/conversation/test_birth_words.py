@@ -1,4 +1,4 @@
-"""What was said of a birth before is in the next form, for the same person alone."""
+"""What somebody said of their own birth before is in the next form, and nothing else is."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -33,19 +33,22 @@ _DATA: Final = (".csv", ".tsv", ".json", ".jsonl")
 _TOLD_SHARE: Final = 0.55
 
 
+_NOTES: Final = Sentences(
+    {
+        "by_words": (
+            "“{name}” is attached, by its words {kind} ({words})",
+            "附上的「{name}」从用词看是{kind}（{words}）",
+        ),
+        "by_format": ("“{name}” is attached, {kind}", "附上的「{name}」是{kind}"),
+        **{kind: (title.en, title.zh) for kind, title in KIND_TITLES.items()},
+    }
+)
+
+
 class AttachedNote(Note):
     """Why a file is meant, and of what kind it is."""
 
-    sentences: ClassVar[Sentences] = Sentences(
-        {
-            "by_words": (
-                "“{name}” is attached, by its words {kind} ({words})",
-                "附上的「{name}」从用词看是{kind}（{words}）",
-            ),
-            "by_format": ("“{name}” is attached, {kind}", "附上的「{name}」是{kind}"),
-            **{kind: (title.en, title.zh) for kind, title in KIND_TITLES.items()},
-        }
-    )
+    sentences: ClassVar[Sentences] = _NOTES
 
 
 def find_wished(message: str, workspace: Path, *, is_sure: bool) -> ClaimedSkill | None:

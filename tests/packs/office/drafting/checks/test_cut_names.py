@@ -3,7 +3,7 @@
 import pytest
 
 from metier.packs.office.drafting import draft_plan
-from metier.packs.office.drafting.checks._cut_names import find_cut_name
+from metier.packs.office.drafting.checks._cut_names import find_cut_name, find_lost_rest
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,24 @@ def test_a_new_slide_has_no_title_over_lines_and_no_half_of_a_quotation() -> Non
 def test_a_sum_is_named_by_all_of_its_words() -> None:
     drafted = draft_plan("按仓库汇总出库数量：北仓 120、南仓 85、北仓 60", host="et", language="zh")
     assert "'出库数量'" in str(drafted.plan)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "帮我建个表，列有姓名、工号（新）及部门和岗位，10行",
+        "建表，列有姓名、电话（手机），10行",
+        "建表，列有单价（元/吨）及数量",
+        "建表，列姓名、电话，一共30人",
+    ],
+)
+def test_a_bracket_or_a_name_behind_the_last_one_is_asked_about(request_: str) -> None:
+    assert draft_plan(request_, host="et", language="zh").plan is None
+
+
+@pytest.mark.parametrize(
+    "request_",
+    ["插入表格，列为姓名、部门和3行", "Insert a table with Name, Phone and 3 rows", "插入一个表，列为时间、地点，5行"],
+)
+def test_a_count_behind_the_last_name_is_none(request_: str) -> None:
+    assert find_lost_rest(request_, ["姓名", "部门"] if "姓名" in request_ else ["时间", "地点"]) == ""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-__all__ = ["find_cut_name"]
+__all__ = ["find_cut_name", "find_lost_rest"]
 
 _SIGNS: Final = r"、，,。；;：:？?！!“”\"‘’「」『』《》（）()\[\]【】|/=＝+＋\n\t"
 _PART: Final = re.compile(rf"[^{_SIGNS}]+")
@@ -19,6 +19,18 @@ _COUNTED: Final = re.compile(r"[\d一二两三四五六七八九十几\s]")
 # What stands between the last name and the count of all is no part of the name: 负责人共七列, 措施——以这六列.
 _OVERHANG: Final = re.compile(r"(?:[共等这以计]|[—–-]+\S?)$")
 _COUNT_NEXT: Final = re.compile(r"[这共计]*\s*(?:\d+|[一二两三四五六七八九十]+)\s*[个]?[列项栏条]")
+# What goes on behind a name of a header: its bracket, or a further name.
+_GOES_ON: Final = re.compile(
+    r"\s*(?:[（(](?![^）)]*(?:[行列]|表头|header|rows?))[^（）()]{1,20}[）)])?\s*"
+    r"(?:(?:、|以?及|和|与)\s*(?![\d一二两三四五六七八九十]+\s*[个空行条列张])[\w\u4e00-\u9fff]+)?",
+    re.IGNORECASE,
+)
+_MIN_NAMES: Final = 2
+_MAX_GAP: Final = 8
+_JOINED: Final = re.compile(r"[）)]\s*[和与及、]")
+_CHOICE: Final = re.compile(r"(?<=[\u4e00-\u9fff])[（(][^（）(),，、]{1,30}/[^（）(),，、]{1,30}[）)]")
+# 一 and 共 of 一共30人 are no names.
+_TOGETHER: Final = re.compile(r"一共|总共")
 _ASCII: Final = re.compile(r"[a-z]", re.IGNORECASE)
 
 
@@ -29,10 +41,26 @@ def find_cut_name(request: str, written: Sequence[str]) -> str:
         places = [found.start() for found in re.finditer(re.escape(text), request, re.IGNORECASE)]
         if places and _OVERHANG.search(text) and _COUNT_NEXT.match(request, places[0] + len(text)):
             return text
+        if text in ("一", "共", "总") and (together := _TOGETHER.search(request)):
+            return together[0]
         cut = [_find_whole(request, start, start + len(text)) for start in places]
         if cut and all(cut) and not any(one != text and one not in text and one in cut[0] for one in texts):
             return cut[0]
     return ""
+
+
+def find_lost_rest(request: str, header: Sequence[str]) -> str:
+    """What stands in a request behind the last name of a header and belongs to it: its bracket, or a further name."""
+    end = 0
+    for name in header:
+        start = request.find(name, end) if name else -1
+        if start < 0 or (end and start - end > _MAX_GAP):
+            return ""  # no list: the names of a usual table, or of a sum
+        end = start + len(name)
+    joined = next((one for one in header if _JOINED.search(one)), "")
+    inside = next((one[0] for one in _CHOICE.finditer(request) if all(name in one[0] for name in header)), "")
+    found = _GOES_ON.match(request, end) if len(header) >= _MIN_NAMES else None
+    return joined or (inside if len(header) >= _MIN_NAMES else "") or (found[0].strip() if found else "")
 
 
 def _find_whole(request: str, start: int, end: int) -> str:

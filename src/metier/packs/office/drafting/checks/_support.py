@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._counts import COUNT, read_amount, read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting._wording import drop_asides
-from metier.packs.office.drafting.checks._cut_names import find_cut_name
+from metier.packs.office.drafting.checks._cut_names import find_cut_name, find_lost_rest
 from metier.packs.office.drafting.checks._fit import list_texts
 from metier.packs.office.drafting.lists import (
     AND_EN,
@@ -135,7 +135,8 @@ def check_support(request: RequestText, actions: Sequence[JsonObject], place: Dr
 
 def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: DraftPlace) -> Iterator[str]:
     yield from list_unkept(request, actions)
-    yield from filter(None, [find_cut_name(request.raw, list_texts(actions))])
+    lost = [find_lost_rest(request.raw, [str(cell).strip() for cell in one]) for one in _list_headers(actions)]
+    yield from filter(None, [find_cut_name(request.raw, list_texts(actions)), *lost])
     quoted = {one.text for one in request.quotes}
     # Things to do begin with any verb; that each is written whole was looked at above.
     quoted |= {item for said in find_said_lists(request) if said.is_to_do for item in said.items}
@@ -167,6 +168,14 @@ def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: Dra
     yield from _list_displaced(request, actions)
     if (top := _TOP.search(request.mask)) and place.kind not in ("start", "anchor"):
         yield top[0]
+
+
+def _list_headers(actions: Sequence[JsonObject]) -> Iterator[list[JsonValue]]:
+    """First rows of the tables of a plan."""
+    for one in actions:
+        data = one.get("data")
+        if one.get("op") == "insert_table" and isinstance(data, list) and data and isinstance(data[0], list):
+            yield data[0]
 
 
 def list_cut_texts(actions: Sequence[JsonObject]) -> Iterator[str]:
