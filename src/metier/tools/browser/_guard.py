@@ -89,6 +89,7 @@ class PageGuard:
     navigated: asyncio.Event = field(default_factory=asyncio.Event)
     is_leaving: bool = False
     left: asyncio.Event = field(default_factory=asyncio.Event)
+    clicked: "Frame | None" = None
     _tasks: set["asyncio.Task[None]"] = field(default_factory=set)
 
     async def install(self, context: "BrowserContext") -> "Page":
@@ -113,6 +114,7 @@ class PageGuard:
         self.navigated.clear()
         self.is_leaving = False
         self.left.clear()
+        self.clicked = None
         for noted in (self.dialogs, self.popups, self.held, self.downloads, self.proxy.refusals):
             noted.clear()
 
@@ -153,12 +155,12 @@ class PageGuard:
             return False
 
     def _is_main(self, request: "Request") -> bool:
-        """Whether a navigation is that of the page, or of the frame whose form was approved."""
+        """Whether a navigation is that of the page, of the frame that was clicked in, or whose form was approved."""
         return request.is_navigation_request() and self._is_watched(request.frame)
 
     def _is_watched(self, frame: "Frame") -> bool:
         inside = self.permit.frame if self.permit is not None else None
-        return self.page is not None and (frame == self.page.main_frame or (inside is not None and frame == inside))
+        return self.page is not None and frame in (self.page.main_frame, *filter(None, (inside, self.clicked)))
 
     def _close_popup(self, page: "Page") -> None:
         _note(self.popups, page.url)

@@ -189,7 +189,7 @@ class PageSession:
         """Click one element; without a permit nothing can be sent by it."""
         self.guard.begin(permit)
         async with self._translate_errors(self.url):
-            frame = self._find_frame(target.frame, "")
+            frame = self.guard.clicked = self._find_frame(target.frame, "")
             found = await frame.evaluate_handle(_read_snapshot_script(), {**dict(_LIMITS), "find": target.place})
             element = found.as_element()
             if element is None:
