@@ -19,7 +19,10 @@ from metier.workspaces import WorkspaceQuota, workspace_folder
     [
         ("审查采购合同.docx", "审查采购合同"),
         ("审查 @采购合同.DOCX，再看q3.xlsx", "审查 @采购合同，再看q3"),
-        ("审查补充采购合同.docx.bak", "审查补充采购合同.bak"),
+        ("审查补充采购合同.docx.bak", "审查补充采购合同.docx.bak"),
+        ("对比采购合同.docx和采购合同.pdf", "对比采购合同.docx和采购合同.pdf"),
+        ("审查采购合同.docx，再写采购合同", "审查采购合同.docx，再写采购合同"),
+        ("sort faq3.xlsx", "sort faq3.xlsx"),
         ("make a docx of it", "make a docx of it"),
         ("write report.pdf", "write report.pdf"),
     ],
@@ -29,10 +32,10 @@ def test_only_attached_files_lose_their_ending(message: str, read: str) -> None:
 
 
 def test_the_parts_of_a_message_name_their_files_in_full() -> None:
-    named = drop_endings("审查采购合同.docx，然后把采购合同.docx导出成pdf", ["采购合同.docx"])
-    parts = (SkillRequest("a", "审查采购合同"), SkillRequest("b", "把采购合同导出成pdf"))
+    named = drop_endings("审查采购合同.docx，然后make a chart of a1.csv", ["采购合同.docx", "a1.csv"])
+    parts = (SkillRequest("a", "审查采购合同"), SkillRequest("b", "make a chart of a1"))
     found = named.put_back(Decision("suggest", "search", named.message, requests=parts))
-    assert [one.text for one in found.requests] == ["审查采购合同.docx", "把采购合同.docx导出成pdf"]
+    assert [one.text for one in found.requests] == ["审查采购合同.docx", "make a chart of a1.csv"]
     assert "采购合同.docx" in str(found.why[0])
 
 

@@ -31,7 +31,7 @@ class ReadWithoutEndings:
 
     def _name_in_full(self, text: str) -> str:
         for name in self.names:
-            text = _substitute(rf"{re.escape(_drop_ending(name))}(?!\.\w)", name, text)
+            text = _replace(_drop_ending(name), name, text)
         return text
 
 
@@ -45,10 +45,15 @@ async def read_without_endings(state: TurnState) -> ReadWithoutEndings:
 
 
 def drop_endings(message: str, names: Iterable[str]) -> ReadWithoutEndings:
-    """A message in which these files are named without their endings: “check q3.xlsx” is “check q3”."""
+    """A message in which these files are named without their endings: “check q3.xlsx” is “check q3”.
+
+    A name keeps its ending where its stem stands in the message besides, alone or as that of another file.
+    """
     found = []
     for name in sorted(set(names), key=lambda one: (-len(one), one)):
-        if _drop_ending(name) and (rest := _substitute(re.escape(name), _drop_ending(name), message)) != message:
+        stem = _drop_ending(name)
+        is_alone = bool(stem) and message.casefold().count(stem.casefold()) == 1
+        if is_alone and (rest := _replace(name, stem, message)) != message:
             message = rest
             found.append(name)
     return ReadWithoutEndings(message, tuple(found))
@@ -58,5 +63,7 @@ def _drop_ending(name: str) -> str:
     return name.rpartition(".")[0]
 
 
-def _substitute(pattern: str, text: str, message: str) -> str:
+def _replace(name: str, text: str, message: str) -> str:
+    """The message with another text where a name stands that is no part of a longer one."""
+    pattern = rf"(?<![A-Za-z0-9_.-]){re.escape(name)}(?![A-Za-z0-9_-]|\.[A-Za-z0-9])"
     return re.sub(pattern, lambda _: text, message, flags=re.IGNORECASE)

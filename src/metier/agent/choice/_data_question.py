@@ -8,7 +8,7 @@ from metier.agent.adapters import match_text
 from metier.agent.choice._joined import join_request
 from metier.agent.choice.details import read_request
 from metier.agent.turn import TurnState, abandon_open_work, get_choices, read_control, turn_events
-from metier.attachments import list_attachments, may_have_attachments
+from metier.attachments import list_attached_names
 from metier.language import Sentences
 from metier.questions import is_view_wish, parse_question
 from metier.store import Pause
@@ -86,14 +86,14 @@ def _draws_charts(state: TurnState) -> bool:
 async def has_attachments(state: TurnState) -> bool:
     """Whether the conversation has attached files."""
     folder = state.resources.workspace(state.conversation)
-    return may_have_attachments(folder) and bool(await asyncio.to_thread(list_attachments, folder))
+    return bool(await asyncio.to_thread(list_attached_names, folder))
 
 
 async def _names_file(state: TurnState, said: str) -> bool:
     """Whether a message is the name of an attached file, with or without its ending."""
     name = _AROUND_NAME.sub("", said.strip(_END)).strip(_END).casefold()
     folder = state.resources.workspace(state.conversation)
-    if len(name) < 2 or not may_have_attachments(folder):
+    if len(name) < 2:
         return False
-    known = [one.name.casefold() for one in await asyncio.to_thread(list_attachments, folder)]
+    known = [one.casefold() for one in await asyncio.to_thread(list_attached_names, folder)]
     return any(name in (one, one.rpartition(".")[0]) for one in known)

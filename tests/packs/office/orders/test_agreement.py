@@ -131,4 +131,5 @@ def test_a_word_for_a_kind_is_no_value(kind: str) -> None:
     with pytest.raises(OrderUnclear):
         _check_kind({"op": "set_cells", "cells": [{"cell": "B4", "value": kind}]}, set())
     _check_kind({"op": "set_cells", "cells": [{"cell": "B4", "value": kind}]}, {kind})
+    _check_kind({"op": "set_cells", "cells": [{"cell": "S!B1", "value": kind}]}, set())
     _check_kind({"op": "set_cells", "cells": [{"cell": "B4", "value": "300"}]}, set())

@@ -32,7 +32,9 @@ from metier.questions import (
     read_places,
     read_proposal_question,
 )
+from metier.routing import read_small_talk
 from metier.store import EventDraft, Pause
+from metier.textsearch import fold
 
 # 第二条改成六个月 is a change of its own, and no word about the rows.
 _ORDERS_CHANGE: Final = compile_later(
@@ -99,6 +101,8 @@ async def mark_doubt(state: TurnState) -> None:
     """
     pause, said = state.calls.pending_pause, state.request.message
     if pause is None or pause.payload.get("purpose") != "approve" or pause.payload.get(UNCLEAR) or is_command(said):
+        return
+    if read_small_talk(fold(said)) is not None:
         return
     is_partial = sounds_partial(said) or (bool(find_places(said)) and _DEED.search(said) is not None)
     only_asks = asks_only(said) or is_detail_question(said) or read_proposal_question(said) is not None

@@ -273,11 +273,24 @@ def _draft(
         return Draft(None, note.text(language), (), note.code)  # the order was nearer to what is meant
 
 
+_SEVERAL_SLIDES: Final = re.compile(
+    r"\b(?:slides|pages)\b|\b(?:slide|page)\b.*\b(?:slide|page|another|one)\b"
+    r"|[两二三四五六七八九十\d几各]\s*[张页个]|[页张].*(?:[页张]|再|另)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
 def _loses_content(request: str, actions: "Sequence[JsonObject]") -> bool:
     """Whether actions that only write new text leave out a quotation of the request or its bold type, or cut a name."""
     if all(one["op"] == "add_slide" for one in actions):
-        is_one_line = not any("\n" in str(one.get("title") or "") for one in actions)
-        return not is_one_line or any(list_cut_texts(actions)) or bool(find_cut_name(request, list_texts(actions)))
+        has_line_break = any("\n" in str(one.get("title") or "") for one in actions)
+        is_split = len(actions) > 1 and _SEVERAL_SLIDES.search(request) is None  # titled Hello, World is one slide
+        return (
+            is_split
+            or has_line_break
+            or any(list_cut_texts(actions))
+            or bool(find_cut_name(request, list_texts(actions)))
+        )
     is_new = all(one["op"] in ("set_selection", "insert_text") for one in actions)
     return is_new and not has_quotes_and_weight(RequestText(request.strip()), actions)
 

@@ -71,3 +71,14 @@ def test_a_bracket_or_a_name_behind_the_last_one_is_asked_about(request_: str) -
 )
 def test_a_count_behind_the_last_name_is_none(request_: str) -> None:
     assert find_lost_rest(request_, ["姓名", "部门"] if "姓名" in request_ else ["时间", "地点"]) == ""
+
+
+def test_a_title_with_commas_is_not_several_slides() -> None:
+    assert draft_plan("Add a slide titled Hello, World with bullets: a, b", host="wpp", language="en").plan is None
+    several = draft_plan("加一页，标题“甲”，再加一页，标题“乙”", host="wpp", language="zh")
+    assert str(several.plan).count("add_slide") == 2
+
+
+def test_a_note_is_found_whatever_the_case_of_its_letters() -> None:
+    drafted = draft_plan("标题：周报；列：日期、事项；行数：4；备注：Update weekly", host="wps", language="zh")
+    assert drafted.plan is None or "Update weekly" in str(drafted.plan)

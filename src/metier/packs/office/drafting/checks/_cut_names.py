@@ -39,7 +39,7 @@ def find_cut_name(request: str, written: Sequence[str]) -> str:
     texts = list(dict.fromkeys(one for text in written if (one := text.strip(" 。.：:"))))
     for text in texts:
         places = [found.start() for found in re.finditer(re.escape(text), request, re.IGNORECASE)]
-        if places and _OVERHANG.search(text) and _COUNT_NEXT.match(request, places[0] + len(text)):
+        if _OVERHANG.search(text) and any(_COUNT_NEXT.match(request, at + len(text)) for at in places):
             return text
         if text in ("一", "共", "总") and (together := _TOGETHER.search(request)):
             return together[0]

@@ -43,7 +43,6 @@ _TITLE_ALONE: Final = re.compile(
     r"(?:[(（][^()（）\n]{1,20}[)）])?\s*[:：]\s*(?P<name>[^,，。;；:：\n]{2,40})[。.]?",
     re.IGNORECASE,
 )
-# The same in English, before a name that begins with a capital letter.
 # A field for a note, and fields that were taken for a text of the plan.
 _NOTED: Final = re.compile(
     r"(?:(?<=[,，。;\n])|^)\s*(?:备注|附注|(?i:notes?|remarks?))\s*[:=]\s*(?P<name>[^,，。;:\n\"]{2,40})(?=[,，。;\n]|$)"
@@ -55,6 +54,7 @@ _TITLED_APART: Final = re.compile(
     r"(?:(?<=[,，。;:\n])|^)\s*(?:图表?|主|大)?标题 +"
     r"(?P<name>[^\s,，。;:\n\"为是用要][^,，。;:\n\"()]{1,40})(?=[,，。;\n]|$)"
 )
+# A title in English at its word, before a name that begins with a capital letter.
 _TITLED_EN: Final = re.compile(
     r"(?:(?<=[,;.:] )|^)(?:(?:and|chart|slide) )?(?i:title)\s*[:=]?\s+"
     r"(?P<name>[A-Z][A-Za-z'’-]*(?: [A-Za-z'’-]+){0,6})(?=\s*(?:[,;.]|$))"
@@ -130,13 +130,11 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
     if (found := _START.search(request.mask)) and place.kind not in ("start", "anchor"):
         raise Unclear("not_understood", part=found[0])
     _check_header(request, actions)
-    for found in _NOTED.finditer(request.mask):
-        if found["name"].strip() not in joined:
-            raise Unclear("not_understood", part=found[0].strip())
     titled = (
         *_TITLED.finditer(request.mask),
         *_TITLED_EN.finditer(request.mask),
         *_TITLED_APART.finditer(request.mask),
+        *_NOTED.finditer(request.mask),
     )
     for found in (*titled, *_TITLED_BESIDE.finditer(request.raw)):
         if found["name"].strip(" 。.").lower() not in joined:

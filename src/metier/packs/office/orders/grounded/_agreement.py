@@ -242,12 +242,13 @@ def _check_cells(said: str, reading: Reading, step: JsonObject) -> None:
                 raise OrderUnclear("which_of", first=place, second=" | ".join(row[:3]))
 
 
-def _check_kind(step: JsonObject, quoted: "set[str]") -> None:
+def _check_kind(step: JsonObject, quoted: set[str]) -> None:
     """Ask where a word for a kind of value would become the value: 把金额改成数字, "set it to a number"."""
     cells = step.get("cells") if step["op"] == "set_cells" else None
-    values = [str(one.get("value")) for one in cells if isinstance(one, dict)] if isinstance(cells, list) else []
-    for value in values:
-        if value not in quoted and _KIND.fullmatch(value.strip()):
+    for one in cells if isinstance(cells, list) else []:
+        value, place = (str(one.get(name)) for name in ("value", "cell")) if isinstance(one, dict) else ("", "")
+        is_header = re.search(r"[A-Za-z]1$", place) is not None  # 日期 and 公式 are names of columns too
+        if value not in quoted and not is_header and _KIND.fullmatch(value.strip()):
             raise OrderUnclear("part", part=value)
 
 
