@@ -46,9 +46,19 @@ def test_the_date_of_another_person_is_not_taken(tmp_path: Path) -> None:
         ("我1992年2月2日出生", "帮小王排八字"),
         ("小李1990年1月1日出生", "帮小王排八字"),
         ("我1992年2月2日出生，不对，是1993年2月2日", "排八字"),
+        ("我是1990年5月3日出生", "帮我室友算八字"),
+        ("我是1990年5月3日的飞机", "帮我算八字"),
+        ("我1990年5月3日在北京买的房", "帮我算八字"),
+        ("我2020年5月3日生了个娃", "帮我算八字"),
+        ("Born 1990-05-03 my cat Tom", "do my bazi"),
+        ("我的生日是1990年5月3日，不过那是身份证上的", "算八字"),
     ],
 )
 def test_no_other_persons_and_no_other_days_are_taken_for_ones_own_birth(
     tmp_path: Path, said: str, message: str
 ) -> None:
     assert "birth_info.date" not in _known(tmp_path, message, [said])
+
+
+def test_what_was_taken_back_is_not_taken(tmp_path: Path) -> None:
+    assert "birth_info.date" not in _known(tmp_path, "算八字", ["我生于1990年5月3日", "哦我记错了"])

@@ -139,6 +139,10 @@ async def test_a_yes_while_it_is_open_which_row_was_meant_is_asked_about_once(
         ("第二处可以不改吗", "可以"),
         ("第二处不要改，其他的照你说的改", "好的"),
         ("只改重要的", "好的"),
+        ("前两处同意，后面的不同意，可以吗", "好的"),
+        ("定金的先别写行吗？", "好的"),
+        ("能等领导签字吗", "好的"),
+        ("should we not touch the deposit?", "yes"),
     ],
 )
 async def test_a_yes_after_a_limit_or_a_doubt_that_no_rule_reads_is_asked_about_once(

@@ -93,6 +93,14 @@ _DEED: Final = compile_later(
 )
 
 
+# A wish, a limit or an objection may be put as a question: 功率的先别下发行吗, "should we not touch power?".
+_LIMIT: Final = compile_later(
+    r"不(?!是什么)|别|先|等|留|缓|除|只|但|明[天早]|以后|之后|晚|周[一二三四五六日]|错"
+    r"|n['’]t\b|\b(?:not|no|hold|wait|tomorrow|until|later|only|except|but|without|unless|instead|first|before|says?)\b",
+    re.IGNORECASE,
+)
+
+
 async def mark_doubt(state: TurnState) -> None:
     """Note beside an open approval that something was said that neither answers it nor only asks.
 
@@ -104,7 +112,11 @@ async def mark_doubt(state: TurnState) -> None:
         return
     if read_small_talk(fold(said)) is not None:
         return
-    is_partial = sounds_partial(said) or (bool(find_places(said)) and _DEED.search(said) is not None)
+    is_partial = (
+        _LIMIT.search(said) is not None
+        or sounds_partial(said)
+        or (bool(find_places(said)) and _DEED.search(said) is not None)
+    )
     only_asks = asks_only(said) or is_detail_question(said) or read_proposal_question(said) is not None
     if read_control(said) is None and (is_partial or not only_asks):
         await state.resources.store.pauses.amend(pause.id, {UNCLEAR: True})

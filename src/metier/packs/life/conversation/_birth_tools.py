@@ -28,18 +28,19 @@ from metier.tools import ToolContext, ToolResult, show_as
 _PATH: Final = "birth_info"
 _BORN: Final = re.compile(r"出生|生于|生的|\bborn\b", re.IGNORECASE)  # other days are asked about, not told
 _OWN_BIRTH: Final = re.compile(
-    r"(?:^|[，,。；;！!\s])(?:本人|我)(?:是|的生日是?|出生于|生于|\s*(?:19|20)?\d\d年|\s*(?:19|20)\d\d[-/.])"
-    r"|\bi(?:'m| was| am)? born\b|\bmy birthday\b"
-    r"|^\s*born\b",
+    r"(?:^|[，,。；;！!\s])(?:本人|我)[^，,。；;]{0,30}(?:出生|生于|生的|生日)"
+    r"|^\s*born\b|\bi(?:'m| was| am)? born\b|\bmy birthday\b",
     re.IGNORECASE,
 )
 # Another person, another day than that of a birth, or a correction: such words are not taken for the speaker's birth.
 _OF_OTHERS: Final = re.compile(
-    r"[爸妈爹娘哥姐弟妹爷奶公婆叔姨舅姑侄孙儿女]|老[公婆师板]|孩子|宝宝|同事|朋友|同学|客户|领导|对象|他|她|它|[小老阿][\u4e00-\u9fff]|帮(?!我)|给(?!我)|替"
-    r"|合同|公司|成立|签|结婚|离婚|入职|毕业|开业|纪念|不对|错了|不是"
-    r"|\b(?:he|she|his|her|they|their|mother|father|mum|mom|dad|son|daughter|wife|husband|brother|sister|friend|colleague|company|contract|married|wedding|founded|no,|wrong|actually)\b",
+    r"[爸妈爹娘哥姐弟妹爷奶公婆叔姨舅姑侄孙儿女]|老[公婆师板]|孩子|宝宝|同事|朋友|同学|客户|领导|对象|他|她|它|[小老阿][\u4e00-\u9fff]|室友|邻居|友|爱人|伴侣|恋人|人家"
+    r"|[帮给替](?!我|自己)|[帮给替]我(?!算|看|排|测|查|解|批|推|做|画|来|分析|一下)"
+    r"|合同|公司|成立|签|结婚|离婚|入职|毕业|开业|纪念|不对|错|不是|不过|但|应该|机票|飞机|航班|搬|买|生了"
+    r"|\b(?:he|she|his|her|they|their|mother|father|mum|mom|dad|son|daughter|wife|husband|brother|sister|friend|colleague|company|contract|married|wedding|founded|no,|wrong|actually|cat|dog|but)\b",
     re.IGNORECASE,
 )
+_TAKEN_BACK: Final = re.compile(r"记错|错了|不对|应该是|\b(?:wrong|mistake|actually|correction)\b", re.IGNORECASE)
 _TEXTS: Final = Sentences({"person": ("Chart of", "命主")})
 Answer = Annotated[
     dict[str, str | float | bool | None] | None,
@@ -71,7 +72,7 @@ def collect_birth(
             form = build_form(language, given=own, asks_sex=_asks_sex(context))
             return ToolResult({"needed": True, **_describe(form.text, form.schema, form.known), "problems": []})
         asked = _ask(message, who, own, person, language, asks_sex=_asks_sex(context))
-        told = next(filter(_tells_own_birth, reversed(earlier)), "")
+        told = "" if any(map(_TAKEN_BACK.search, earlier)) else next(filter(_tells_own_birth, reversed(earlier)), "")
         is_own = not who and not _tells_birth(message) and _OF_OTHERS.search(message) is None
         if asked["needed"] and told and is_own:  # said before, and not kept yet
             asked = _ask(told, who, own, person, language, asks_sex=_asks_sex(context))
