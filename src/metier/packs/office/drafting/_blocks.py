@@ -11,7 +11,7 @@ from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import DraftNote
 from metier.packs.office.plan import OPERATIONS, PLAN_VERSION, HostApp
 
-__all__ = ["DraftBlock", "build_plan", "draft_table"]
+__all__ = ["DraftBlock", "build_plan", "digest_name", "draft_table"]
 
 _MAX_TITLE_CHARS: Final = 200
 
@@ -29,8 +29,7 @@ class DraftBlock:
     @property
     def id(self) -> str:
         """Kind of the content and, where it has one, a digest of its name."""
-        digest = hashlib.sha256(self.name.encode()).hexdigest()[:8]
-        return f"{self.kind}.{digest}" if self.name else self.kind
+        return f"{self.kind}.{digest_name(self.name)}" if self.name else self.kind
 
     def add(self, op: str, /, **fields: JsonValue) -> None:
         """Add an action; a field that is None is left out."""
@@ -58,6 +57,11 @@ class DraftBlock:
     def explain(self, note: DraftNote) -> None:
         """Keep why something is as it is."""
         self.reasons.append(note)
+
+
+def digest_name(name: str) -> str:
+    """The part of the id of a block that tells it from others of its kind."""
+    return hashlib.sha256(name.encode()).hexdigest()[:8]
 
 
 def build_plan(blocks: Sequence[DraftBlock], host: HostApp, place: DraftPlace, language: Language) -> JsonObject:

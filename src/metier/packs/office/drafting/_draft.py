@@ -21,15 +21,14 @@ from metier.packs.office.drafting.checks import (
     check_fit,
     check_leftovers,
     check_support,
-    find_cut_name,
     find_lost_header,
-    has_quotes_and_weight,
-    list_cut_texts,
     list_texts,
 )
+from metier.packs.office.drafting.columns import HiddenNames, find_unwritten, hide_names, read_columns
 from metier.packs.office.drafting.demands import check_demands, find_unused, leave_out
 from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import check_refused, strike_refused
+from metier.packs.office.drafting.losses import find_lost, loses_content
 from metier.packs.office.drafting.remarks import strike_remarks
 from metier.packs.office.drafting.restate import list_steps, open_dashes, restate
 from metier.packs.office.drafting.talk import strike_talk
@@ -96,6 +95,11 @@ class Draft:
         """What the plan takes for granted because the request does not say it: a number of rows, the usual columns."""
         return tuple(dict.fromkeys(one.text(language) for one in self.reasons if one.code in _ASSUMED))
 
+    def put_back(self, plan: JsonObject, hidden: HiddenNames) -> "Draft":
+        """The draft with a plan in the user's own words, and what it tells in them."""
+        reasons = tuple(DraftNote(one.code, hidden.put_back(dict(one.values))) for one in self.reasons)
+        return replace(self, plan=plan, reasons=reasons, left_out=tuple(hidden.put_back(list(self.left_out))))
+
     def leave_out(self, parts: "Sequence[str]") -> "Draft":
         """The same plan, which tells and records what of the request it passes over."""
         if self.plan is None or not parts:
@@ -122,6 +126,13 @@ def draft_plan(
     `reading` is the whole document: orders that change what is there are only understood with it.
     """
     asked = _DraftCall(host, language, outline, selection, reading)
+    draft = _draft_letter(request, asked)
+    lost = find_lost(request, list_steps(draft.plan)) if draft.plan is not None else ""
+    return asked.ask(request, Unclear("not_understood", part=lost)) if lost else draft
+
+
+def _draft_letter(request: str, asked: "_DraftCall") -> Draft:
+    """The draft of the order in a letter, or else of the whole message."""
     letter = read_letter(request)
     if letter.text == request:
         return _draft_order(request, asked)
@@ -133,6 +144,35 @@ def draft_plan(
 
 
 def _draft_order(request: str, asked: "_DraftCall") -> Draft:
+    """The draft of an order; columns that it names are those of the plan, or it is asked about them."""
+    draft = _draft_said(request, asked)
+    columns = () if _refuses(request) else read_columns(request)
+    if not columns or (draft.plan is not None and not _is_new(draft.plan)):
+        return draft
+    unwritten = find_unwritten(columns, list_steps(draft.plan)) if draft.plan is not None else columns[0]
+    if unwritten is None:
+        return draft
+    hidden = hide_names(request, columns)
+    again = _draft_said(hidden.text, asked) if all(one.names for one in columns) else draft
+    if again.plan is not None:
+        plan = hidden.put_back_plan(again.plan)
+        if _is_new(plan) and find_unwritten(columns, list_steps(plan)) is None:
+            return again.put_back(plan, hidden)
+    if draft.plan is None:
+        return draft
+    part = request[unwritten.start : unwritten.end].strip()
+    return asked.ask(request, Unclear("not_understood", part=part))
+
+
+def _refuses(request: str) -> bool:
+    """Whether a request takes a name out of its list, or tries to."""
+    try:
+        return strike_refused(request) != request
+    except Unclear:
+        return True
+
+
+def _draft_said(request: str, asked: "_DraftCall") -> Draft:
     request = open_dashes(request)
     draft = asked.draft_without_talk(request)
     if draft.plan is not None:
@@ -180,7 +220,7 @@ class _DraftCall:
         if draft.plan is None or not _is_new(draft.plan):
             return draft
         unused = find_unused(request, draft.plan, lambda without: self._draft_once(without).plan)
-        return self._ask(request, Unclear("unsupported", part=unused)) if unused else draft
+        return self.ask(request, Unclear("unsupported", part=unused)) if unused else draft
 
     def _draft_once(self, request: str) -> Draft:
         try:
@@ -188,9 +228,9 @@ class _DraftCall:
                 return _draft_content(request, self.host, self.language, self.outline, self.selection)
             return _draft(request, self.host, self.language, self.outline, self.selection, reading=self.reading)
         except Unclear as unclear:
-            return self._ask(request, unclear)
+            return self.ask(request, unclear)
 
-    def _ask(self, request: str, unclear: Unclear) -> Draft:
+    def ask(self, request: str, unclear: Unclear) -> Draft:
         note = unclear.note
         if self.reading is not None and note.code in _ABOUT_NEW and not _GIVES_CONTENT.search(request):
             known = _list_contents(self.reading)
@@ -259,7 +299,7 @@ def _draft(
         check_fields(order.actions or ())
         check_refused(RequestText(request), order.actions or ())
         check_demands(RequestText(request), order.actions or ())
-    if order.actions and not _loses_content(request, order.actions):
+    if order.actions and not loses_content(request, order.actions):
         return Draft(_plan_of(order.actions, host))
     gives = _GIVES_FIGURES if host == "et" else _GIVES_CONTENT
     note = order.note if reading is not None else None
@@ -271,28 +311,6 @@ def _draft(
         if note is None or unclear.note.code not in _ABOUT_NEW:
             raise
         return Draft(None, note.text(language), (), note.code)  # the order was nearer to what is meant
-
-
-_SEVERAL_SLIDES: Final = re.compile(
-    r"\b(?:slides|pages)\b|\b(?:slide|page)\b.*\b(?:slide|page|another|one)\b"
-    r"|[两二三四五六七八九十\d几各]\s*[张页个]|[页张].*(?:[页张]|再|另)",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
-def _loses_content(request: str, actions: "Sequence[JsonObject]") -> bool:
-    """Whether actions that only write new text leave out a quotation of the request or its bold type, or cut a name."""
-    if all(one["op"] == "add_slide" for one in actions):
-        has_line_break = any("\n" in str(one.get("title") or "") for one in actions)
-        is_split = len(actions) > 1 and _SEVERAL_SLIDES.search(request) is None  # titled Hello, World is one slide
-        return (
-            is_split
-            or has_line_break
-            or any(list_cut_texts(actions))
-            or bool(find_cut_name(request, list_texts(actions)))
-        )
-    is_new = all(one["op"] in ("set_selection", "insert_text") for one in actions)
-    return is_new and not has_quotes_and_weight(RequestText(request.strip()), actions)
 
 
 _ADDS_LINE: Final = re.compile(

@@ -44,6 +44,19 @@ _MIN_POINT: Final = 12
 _ITEMS_LEAD: Final = re.compile(
     r"(?:条目|列项|要点|清单|列表|内容|各项|项目|\b(?:items|entries|points|bullets|contents|list))\s*$", re.IGNORECASE
 )
+# The number of an appendix, and its name up to the sign behind which the items begin.
+_APPENDIX: Final = re.compile(
+    r"(?:附录|附[件表页])\s*(?:[A-Z\d]{1,2}(?![A-Za-z\d])|[一二三四五六七八九十]{1,2})"
+    r"(?:[\s:：]*(?!列|包|用|按|放|写|有|是|为|的|在|里|并|给|中|一?[个张份])(?:《?[^\s,，、。:：;；\n“”\"]{1,24})(?=\s*[,，:：]))?|"
+    r"(?:(?-i:[Aa])ppendix|(?-i:[Aa])nnex) (?:(?-i:[A-Z])|\d{1,2})\b(?![-'’])"
+    r"(?:\s*:?\s*(?-i:[A-Z])[\w&'’-]*(?: (?!listing|with|including|containing)[\w&'’-]+){0,5}(?=\s*[:,]))?",
+    re.IGNORECASE,
+)
+# N lines of text behind a colon are no header: 插入三行：甲付款、乙交货.
+_LINES_OF_TEXT: Final = re.compile(
+    rf"{COUNT}\s*(?:个)?(?:条|行|项)\s*:|\b{COUNT}\s+(?:rows|lines|entries|items)\s*:", re.IGNORECASE
+)
+_TABLE_ITSELF: Final = re.compile(r"[栏表格]|列(?![出举明入])|\b(?:columns?|tables?|headers?|fields?)\b", re.IGNORECASE)
 # Without one of these a counted list is no table: 列出三项：甲、乙、丙, "list three items: …".
 _TABLE_WORD: Final = re.compile(
     r"[行栏表格]|列(?![出举明入])(?<![排系陈罗]列)|字段|\b(?:rows?|columns?|lines?|fields?|tables?|grids?|headers?)\b",
@@ -60,7 +73,7 @@ def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_
         mentions = quoted  # 报表 among the items is no table
     if names := find_joined_mentions(text, mentions):
         raise Unclear("several", names=names)
-    is_listed = size.rows is not None and _TABLE_WORD.search(text.raw) is not None and any(find_lists(text))
+    is_listed = size.rows is not None and _speaks_of_table(text) and any(find_lists(text))
     is_table = size.grid is not None or size.header_only or is_listed
     if not mentions and not is_table and not _wants_heading(text):
         raise Unclear("no_object")
@@ -75,6 +88,12 @@ def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_
     if whole is not None and not ({"chart"} & kinds and whole.topic.kind in ("points", "picture")):
         return [_draft_whole(text, whole, size, language)]
     return _draft_parts(text, mentions, size, language, has_selection=has_selection)
+
+
+def _speaks_of_table(text: RequestText) -> bool:
+    """Whether a request without the name of a thing is about a table and not about lines of text."""
+    is_text = _LINES_OF_TEXT.search(RequestText(text.raw).mask) is not None and not _TABLE_ITSELF.search(text.raw)
+    return _TABLE_WORD.search(text.raw) is not None and not is_text
 
 
 def _has_prices(text: RequestText) -> bool:
@@ -135,16 +154,20 @@ def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, lan
         raise Unclear("item_count", said=said, named=len(items), names=items)
     text.consume(start, len(text.mask))
     text.consume(mention.start, mention.end)
+    title = title or _name_appendix(text, mention)
     block = DraftBlock(mention.topic.id, title, language)
-    block.add_heading(title or _name_appendix(text, mention) or mention.topic.title(language), 1)
+    block.add_heading(title or mention.topic.title(language), 1)
     block.add_numbered([capitalise(one) for one in items])
     return block
 
 
 def _name_appendix(text: RequestText, mention: TopicMention) -> str:
-    """The name of an appendix with its number: 附录B; empty for another topic or a plain word."""
-    said = text.raw[mention.start : mention.end]
-    return said if re.fullmatch(r"附录.+|appendix .+", said, re.IGNORECASE) else ""
+    """The name of an appendix with its number: 附录B 资质文件; empty for another topic or a plain word."""
+    found = _APPENDIX.match(text.raw, mention.start)
+    if found is None:
+        return ""
+    text.consume(*found.span())
+    return found[0].strip()
 
 
 def _take_said(text: RequestText, mention: TopicMention) -> int | None:

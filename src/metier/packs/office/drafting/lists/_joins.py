@@ -8,6 +8,7 @@ _PAIRS: Final = (
     *(("terms", "conditions"), ("research", "development"), ("health", "safety"), ("profit", "loss")),
     *(("pros", "cons"), ("roles", "responsibilities"), ("mergers", "acquisitions"), ("supply", "demand")),
     *(("questions", "answers"), ("trial", "error"), ("wear", "tear"), ("search", "rescue"), ("bed", "breakfast")),
+    *(("q", "a"), ("r", "d"), ("p", "l"), ("m", "a"), ("t", "c"), ("h", "s")),
     *(("dos", "don'ts"), ("rise", "fall"), ("black", "white"), ("track", "trace"), ("nuts", "bolts")),
 )
 _NO_PAIR: Final = "".join(rf"(?<!\b{one}(?=\s+and\s+{other}\b))" for one, other in _PAIRS)

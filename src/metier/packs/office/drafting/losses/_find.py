@@ -1,0 +1,25 @@
+"""The first part of a request that its finished plan has lost, or holds where it does not belong."""
+
+from collections.abc import Sequence
+
+from metier.json_values import JsonObject
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting.checks import list_texts
+from metier.packs.office.drafting.losses._copies import find_copies
+from metier.packs.office.drafting.losses._looks import find_look
+from metier.packs.office.drafting.losses._names import find_numberless
+from metier.packs.office.drafting.losses._titles import find_cut_title
+
+__all__ = ["find_lost"]
+
+
+def find_lost(request: str, steps: Sequence[JsonObject]) -> str:
+    """The lost part of a request in the user's words; empty if the plan of these steps has all of it."""
+    text = RequestText(request)
+    texts = list_texts(steps)
+    return (
+        find_cut_title(text, texts)
+        or find_copies(text, texts, steps)
+        or find_numberless(text, texts, steps)
+        or find_look(text, steps)
+    )
