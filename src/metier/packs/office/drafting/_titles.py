@@ -13,6 +13,7 @@ __all__ = ["take_chart_type", "take_note", "take_subject", "take_theme", "take_t
 _FIGURES: Final = r":[^,，、。;:\n]{1,20}?\d[\d.,]*\s*[^\d,，、。;:\n]{0,4}[,，、;]"
 # Headings of parts (三个小标题：, 二级标题为) are no title, and neither are several names between 、.
 _ONE_TITLE: Final = r"(?<![小分子级个各条节章项下组])"
+_IS: Final = r"(?:为(?!什么|何)|是(?!否)|叫|写)"
 _NO_LIST: Final = r"(?!\s*[^,，。;:、\n]{1,16}(?:、[^,，。;:、\n]{1,16}){2,})"
 
 
@@ -26,7 +27,7 @@ def take_title(text: RequestText) -> str:
         or text.take_quote(r"\b(?:titled?|called|named|title|heading|headed)\b(?:\s+(?:is|as|of|should be))?\s*:?")
     )
     return quoted or text.take_value(
-        rf"{_ONE_TITLE}(?:标题|题目)(?:为|是|叫|写|:)+{_NO_LIST}|(?<!columns )(?<!headers )"
+        rf"{_ONE_TITLE}(?:标题|题目)(?:{_IS}*:|{_IS}+){_NO_LIST}|(?<!columns )(?<!headers )"
         r"(?<!headings )(?<!fields )(?<!tasks )(?<!sections )\b(?:(?:titled|called|with the title)\b\s*:?|"
         r"(?<!sub)(?<!sub-)title\s*[:=])",
         stop=_FIGURES,

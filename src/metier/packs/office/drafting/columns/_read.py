@@ -34,6 +34,8 @@ _LEADS: Final = (
         re.IGNORECASE,
     ),
 )
+# A table with its names in a bracket: 插入表格（姓名、电话、备注）.
+_BRACKETED: Final = re.compile(r"表格?\s*(?=\([^、:]{1,12}、)\(")
 # Words that name the parts of a text as well.
 _OF_TEXT: Final = re.compile(r"栏|headings|headers", re.IGNORECASE)
 # Names before the count of the columns: 包含姓名、电话（手机）、备注三列, 插入姓名、职务两列的表.
@@ -42,7 +44,7 @@ _BEFORE: Final = re.compile(
     r"(?:包含|包括|含有?|带有?|设有?|有)?"
     rf"(?P<names>[^。;!?\n]+?)(?P<tail>(?:这|共|等)?(?P<count>{COUNT})\s*个?(?:列|栏|字段))"
 )
-_STOP: Final = re.compile(r"[。;!?\n:]|\.(?=\s+[A-Z]|\s*$)|(?<!\bNo)\.(?=\s)")
+_STOP: Final = re.compile(r"[。;!?\n:)\]]|\.(?=\s+[A-Z]|\s*$)|(?<!\bNo)\.(?=\s)")
 _COMMA: Final = re.compile(r",(?!\d{3}(?!\d))|，")
 _ZH_TAIL: Final = re.compile(
     rf"(?:这|等)?(?:共|一共|总共|以上)*(?P<count>{COUNT})\s*个?(?:列|栏目?|字段|项|格)(?:内容|的.*)?$|"
@@ -88,6 +90,8 @@ _REFUSES: Final = re.compile(
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _MAX_CHARS: Final = 40
 _MAX_WORDS: Final = 6
+_PAIR: Final = 2
+_MAX_REQUEST_CHARS: Final = 1_000
 _MAX_LISTS: Final = 4
 
 
@@ -104,6 +108,8 @@ class NamedColumns:
 
 def read_columns(request: str) -> tuple[NamedColumns, ...]:
     """The lists of columns that a request names by their word and that can be read in one way only."""
+    if len(request) > _MAX_REQUEST_CHARS:
+        return ()
     text = RequestText(request)
     found: list[NamedColumns] = []
     for one in (*_read_led(text), *_read_counted(text)):
@@ -119,7 +125,9 @@ def read_columns(request: str) -> tuple[NamedColumns, ...]:
 
 def _read_led(text: RequestText) -> Iterator[NamedColumns]:
     at = 0
-    leads = sorted((found for form in _LEADS for found in form.finditer(text.mask)), key=lambda one: one.start())
+    leads = sorted(
+        (found for form in (*_LEADS, _BRACKETED) for found in form.finditer(text.mask)), key=lambda one: one.start()
+    )
     for lead in leads:
         if lead.start() < at:
             continue
@@ -150,7 +158,9 @@ def _read(text: RequestText, start: int, stop: int) -> NamedColumns | None:
     spans = _join_last(text.mask, spans, count)
     if not spans and whole[1] > whole[0]:
         return NamedColumns((), *whole)
-    names = tuple(_read_name(text, *one) for one in spans)
+    if any(_holds_two(text.mask[slice(*one)].strip()) for one in spans[:-1]):
+        return NamedColumns((), *whole)
+    names = tuple(_read_name(text, *one, is_last=one == spans[-1]) for one in spans)
     if len(names) < 2 or (count is not None and count != len(names)):
         return None
     is_plain = all(_is_name(text, name, *one) for name, one in zip(names, spans, strict=True))
@@ -215,19 +225,25 @@ def _join_last(mask: str, spans: list[tuple[int, int]], count: int | None) -> li
     ):
         pieces = split_outside(sign, mask, *last)
         if len(pieces) > 1 and count != len(spans):
-            return [*others, *pieces] if len(pieces) == 2 else []
+            return [*others, *pieces] if len(pieces) == _PAIR else []
     pieces = split_outside(_YU.pattern, mask, *last)
-    if len(pieces) != 2 or count == len(spans):
+    if len(pieces) != _PAIR or count == len(spans):
         return spans
     is_two = count == len(spans) + 1 or not others or any(_ALONE.fullmatch(mask[slice(*one)].strip()) for one in pieces)
     return [*others, *pieces] if is_two else []
 
 
-def _read_name(text: RequestText, start: int, end: int) -> str:
+def _holds_two(name: str) -> bool:
+    """Whether a name that is not the last one may be two: 姓名和性别, before 年龄."""
+    parts = re.split(rf"{AND_ZH}|与|\s*[&＆]\s*", name)
+    return len(parts) == _PAIR and all(_ALONE.fullmatch(one) for one in parts)
+
+
+def _read_name(text: RequestText, start: int, end: int, *, is_last: bool) -> str:
     said = text.raw[start:end].strip()
     found = re.fullmatch(rf"\s*{QUOTED}\s*", text.mask[start:end])
     said = said[1:-1].strip() if found else said
-    return said if re.search(r"\bno\.$", said, re.IGNORECASE) else said.rstrip(".")
+    return said if not is_last or re.search(r"\bno\.$", said, re.IGNORECASE) else said.rstrip(".")
 
 
 def _is_name(text: RequestText, name: str, start: int, end: int) -> bool:

@@ -12,9 +12,9 @@ def _list_depths(mask: str, start: int, end: int) -> list[int]:
     """How many brackets are open at each sign of a stretch."""
     depths, depth = [], 0
     for sign in mask[start:end]:
-        depth -= sign in _CLOSING and depth > 0
+        is_closing = sign in _CLOSING and depth > 0
         depths.append(depth + (sign in _OPENING))
-        depth += sign in _OPENING
+        depth += (sign in _OPENING) - is_closing
     return depths
 
 

@@ -84,6 +84,7 @@ _COMMA: Final = r"(?<!\d),|,(?!\d{3}(?!\d))|，"  # none of 12,000
 _MIN_ENGLISH: Final = 4
 _MAX_WORDS: Final = 5
 _MAX_CHARS: Final = 24
+_MAX_OTHERS: Final = 30  # names that the next one is compared with; all of a long list would take quadratic time
 
 
 def find_slot_lists(text: RequestText) -> "list[tuple[tuple[str, ...], int, int]]":
@@ -178,8 +179,9 @@ def _find_after(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]
             body = body[: comma.start()] if comma else body
         kept: list[TextSpan] = []
         for piece in _cut(body, word.end()):
-            bare = strip_tail(piece.text, [one.text for one in kept])
-            if not _is_item(bare) or not is_alike(bare, [one.text for one in kept]):
+            others = [one.text for one in kept[:_MAX_OTHERS]]
+            bare = strip_tail(piece.text, others)
+            if not _is_item(bare) or not is_alike(bare, others):
                 break
             kept.append(piece)
         if len(kept) >= 2:
@@ -200,7 +202,7 @@ def _find_before(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]
         pieces = _cut(body, start)
         kept: list[TextSpan] = []
         for piece in reversed(pieces):
-            others = [one.text for one in kept]
+            others = [one.text for one in kept[-_MAX_OTHERS:]]
             bare = strip_lead(piece.text, others)
             if not _is_item(bare) or not is_alike(bare, others):
                 break

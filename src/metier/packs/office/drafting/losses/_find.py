@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting.checks import list_texts
+from metier.packs.office.drafting.losses._brackets import find_bracket, find_open_quotation, find_quoted_title
 from metier.packs.office.drafting.losses._copies import find_copies
 from metier.packs.office.drafting.losses._looks import find_look
 from metier.packs.office.drafting.losses._names import find_numberless
-from metier.packs.office.drafting.losses._titles import find_cut_title
+from metier.packs.office.drafting.losses._titles import find_cut_title, find_cut_verb
 
 __all__ = ["find_lost"]
 
@@ -19,7 +20,11 @@ def find_lost(request: str, steps: Sequence[JsonObject]) -> str:
     texts = list_texts(steps)
     return (
         find_cut_title(text, texts)
+        or find_cut_verb(text, steps)
         or find_copies(text, texts, steps)
         or find_numberless(text, texts, steps)
         or find_look(text, steps)
+        or find_bracket(text, texts)
+        or find_open_quotation(text, texts)
+        or find_quoted_title(text, steps)
     )

@@ -4,13 +4,14 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import asks, begins_with_order, is_spoken, names_look
 
-__all__ = ["find_cut_title"]
+__all__ = ["find_cut_title", "find_cut_verb"]
 
 _CUE: Final = re.compile(
-    r"(?:标题|题目|主题|横幅|标语|艺术字)(?:文字|内容)?(?:为|是|叫|写|用|:)+|"
+    r"(?:标题|题目|主题|横幅|标语|艺术字)(?:文字|内容)?(?:(?:为|是|叫|写|用)*:|(?:为|是|叫|写|用)+)|"
     r"\b(?:titled|called|headed|title is)(?:\s*:|\s)\s*|\b(?:title|heading|headline|banner)\s*:\s*",
     re.IGNORECASE,
 )
@@ -44,6 +45,17 @@ def find_cut_title(text: RequestText, texts: Sequence[str]) -> str:
             return said
         if first in written and _goes_on(following, written, is_opened=cue[0].rstrip().endswith(":")):
             return f"{pieces[0]}，{following}" if "，" in said else f"{pieces[0]}, {following}"
+    return ""
+
+
+def find_cut_verb(text: RequestText, steps: Sequence[JsonObject]) -> str:
+    """A title without the verb that it begins with behind its colon: 标题：为什么是现在."""
+    for step in steps:
+        title = str(step.get("title") if step.get("op") == "add_slide" else step.get("text") or "").lstrip("# ")
+        title = title.splitlines()[0] if title else ""
+        found = re.search(rf"[:：]\s*(?P<whole>[为是写叫有用要把将]{re.escape(title)})", text.raw) if title else None
+        if found:
+            return found["whole"]
     return ""
 
 
