@@ -97,8 +97,10 @@ class Draft:
 
     def put_back(self, plan: JsonObject, hidden: HiddenNames) -> "Draft":
         """The draft with a plan in the user's own words, and what it tells in them."""
-        reasons = tuple(DraftNote(one.code, hidden.put_back(dict(one.values))) for one in self.reasons)
-        return replace(self, plan=plan, reasons=reasons, left_out=tuple(hidden.put_back(list(self.left_out))))
+        parts = tuple(hidden.restore(one) for one in self.left_out)
+        reasons = [one for one in self.reasons if one.code != "left_out"]
+        reasons += [DraftNote("left_out", {"parts": parts})] if len(reasons) < len(self.reasons) else []
+        return replace(self, plan=plan, reasons=tuple(reasons), left_out=parts)
 
     def leave_out(self, parts: "Sequence[str]") -> "Draft":
         """The same plan, which tells and records what of the request it passes over."""

@@ -28,12 +28,16 @@ class HiddenNames:
     text: str
     names: Mapping[str, str]
 
+    def restore(self, text: str) -> str:
+        """A text with the user's own words."""
+        for hidden, name in self.names.items():
+            text = re.sub(re.escape(hidden), name.replace("\\", r"\\"), text, flags=re.IGNORECASE)
+        return text
+
     def put_back(self, value: JsonValue) -> JsonValue:
         """A part of a plan with the user's own words."""
         if isinstance(value, str):
-            for hidden, name in self.names.items():
-                value = re.sub(re.escape(hidden), lambda _, name=name: name, value, flags=re.IGNORECASE)
-            return value
+            return self.restore(value)
         if isinstance(value, list | tuple):
             return [self.put_back(one) for one in value]
         if isinstance(value, dict):
@@ -81,7 +85,7 @@ def _hide_again(rest: str, hidden: Mapping[str, str]) -> str:
     for name, word in sorted(hidden.items(), key=lambda one: -len(one[0])):
         if len(name) > 1 and not _NUMBERS.fullmatch(name):
             edge = r"(?<![A-Za-z])" if name[:1].isascii() else ""
-            rest = re.sub(rf"{edge}{re.escape(name)}(?![A-Za-z]|[为是:：])", lambda _, word=word: word, rest)
+            rest = re.sub(rf"{edge}{re.escape(name)}(?![A-Za-z]|[为是:：])", word, rest)
     return rest
 
 
