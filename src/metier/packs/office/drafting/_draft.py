@@ -32,6 +32,7 @@ from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import check_refused, strike_refused
 from metier.packs.office.drafting.remarks import strike_remarks
 from metier.packs.office.drafting.restate import list_steps, open_dashes, restate
+from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
 from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
@@ -134,6 +135,18 @@ def draft_plan(
 
 def _draft_order(request: str, asked: "_DraftCall") -> Draft:
     request = open_dashes(request)
+    sequence = list_sequence(request)
+    listed = _draft_said(sequence.text, asked) if sequence else Draft(None)
+    if sequence and listed.plan is not None and _is_new(listed.plan) and sequence.is_kept(listed.plan):
+        return listed
+    draft = _draft_said(request, asked)
+    if draft.plan is None or not _is_new(draft.plan) or not (lost := find_lost_step(request, draft.plan)):
+        return draft
+    return asked.ask(request, Unclear("not_understood", part=lost))
+
+
+def _draft_said(request: str, asked: "_DraftCall") -> Draft:
+    """The draft of a request as it stands, or else in plainer words."""
     draft = asked.draft_without_talk(request)
     if draft.plan is not None:
         return draft
@@ -180,7 +193,7 @@ class _DraftCall:
         if draft.plan is None or not _is_new(draft.plan):
             return draft
         unused = find_unused(request, draft.plan, lambda without: self._draft_once(without).plan)
-        return self._ask(request, Unclear("unsupported", part=unused)) if unused else draft
+        return self.ask(request, Unclear("unsupported", part=unused)) if unused else draft
 
     def _draft_once(self, request: str) -> Draft:
         try:
@@ -188,9 +201,10 @@ class _DraftCall:
                 return _draft_content(request, self.host, self.language, self.outline, self.selection)
             return _draft(request, self.host, self.language, self.outline, self.selection, reading=self.reading)
         except Unclear as unclear:
-            return self._ask(request, unclear)
+            return self.ask(request, unclear)
 
-    def _ask(self, request: str, unclear: Unclear) -> Draft:
+    def ask(self, request: str, unclear: Unclear) -> Draft:
+        """The question of a part that is not clear."""
         note = unclear.note
         if self.reading is not None and note.code in _ABOUT_NEW and not _GIVES_CONTENT.search(request):
             known = _list_contents(self.reading)
