@@ -29,6 +29,8 @@ def _draft(request: str, host: HostApp) -> str:
         ("Add a table, first Part, then Price, Lead Time and finally Note.", ("Part", "Price", "Lead Time", "Note")),
         ("Add an agenda slide. First is Welcome, then Votes and finally Drinks.", ("Welcome", "Votes", "Drinks")),
         ("Add a table. The first column is Date and the second one is Note.", ("Date", "Note")),
+        ("Insert a table with columns Name, then Email, then Phone. 5 rows.", ("Name", "Email", "Phone")),
+        ("Put a table in: first comes the Room, then the Guest and finally the Nights.", ("Room", "Guest", "Nights")),
         ("Make a bar chart. It's North 12, then South 9, and finally West 14.", ("North 12", "South 9", "West 14")),
     ],
 )
@@ -55,6 +57,11 @@ def test_the_words_of_an_enumeration_belong_to_no_item(request_text: str, items:
         "Add a table with columns first Item, then Qty and finally add a row with totals.",
         "Insert a table with columns first name, then last name and finally email.",
         "Insert a table with the columns First Name, Last Name and Email.",
+        "Insert a table, the first column is Date, and the second column should be narrow.",
+        "插一张表，第一列是灰色的，第二列是加粗的",
+        "加一页议程，第一项是签到，第二项是致辞，致辞的人是王总，第三项是颁奖",
+        "加一个表，先是日期，然后可能是金额，最后是备注",
+        "Add a table, first Date, then Amount and finally Note or Remark.",
     ],
 )
 def test_orders_in_a_row_talk_and_names_are_no_enumeration(request_text: str) -> None:

@@ -30,6 +30,13 @@ _NO_ITEM: Final = re.compile(
     re.IGNORECASE,
 )
 # Parts of the thing itself: 先是标题，然后是正文.
+# How a part looks, which is no name of it: the second one should be narrow.
+_LOOK: Final = re.compile(
+    r"[\u4e00-\u9fff]{0,4}(?:色|加粗|粗体|居中|对齐|空|空白|(?<![大长高])[宽窄大小粗细长短])(?:一?[点些])?的?|"
+    r"(?:very |quite |a bit |a little )?(?:wide|narrow|wider|narrower|bold|italic|red|green|blue|gr[ae]y|empty|blank|"
+    r"short|long|large|small|bigger|smaller|larger|cent(?:er|re)d|numbered|hidden|locked|sorted|optional|left|right)",
+    re.IGNORECASE,
+)
 _PART: Final = re.compile(
     r"标题|正文|落款|表头|表格|图表|艺术字|封面|目录|图片|空行|"
     r"the usual ones?|heading|table|chart|body(?: text)?|header",
@@ -42,6 +49,11 @@ _JOINED: Final = re.compile(
 _NAMED_SO: Final = re.compile(
     r"^(?:name|names|aid|class|floor|language|quarter|half|day|draft|line|place|shift|visit|payment|use|contact|grade|"
     r"party|check|review|version|edition|round|year|month|week|steps?|of)\b",
+)
+# What leaves open whether or which one it is.
+_HEDGE: Final = re.compile(
+    r"^(?:可能|也许|大概|应该|最好|比如|例如|类似)|或者|或是|还是|要么|\b(?:maybe|perhaps|probably|possibly|or|e\.g)\b",
+    re.IGNORECASE,
 )
 _NO_NAME_ZH: Final = re.compile(r"[我你您他她咱请别把将吧呢吗]|不要|[都也就再]|这[列项个行]|那[列项个行]")
 _COUNTED: Final = re.compile(
@@ -56,6 +68,7 @@ _BLOCK: Final = re.compile(r"一(?:块|部分|章|节|段)")  # of a table it is
 _LEVELS: Final = re.compile(r"[二三23][级层]|\blevels\b", re.IGNORECASE)  # the items would be one of them
 _TABLE: Final = re.compile(r"[张个]表|表格")
 _ONE_OF: Final = re.compile(r"(?:单独|各)?(?:占)?一[列栏项块格行条]$")
+_MAX_ARTICLED: Final = 3
 _TEMPLATES: Final = frozenset({"template"})
 _LEADS: Final = re.compile(r"(?:\s*(?:里面|其中|and|in it|with|it has|is|are))+\s*$", re.IGNORECASE)
 
@@ -95,12 +108,25 @@ def list_sequence(request: str) -> PlainSequence | None:
         return None
     if not any(asks(one) for one in re.split(r"[,，。;!?\n]|\.\s", before)):
         return None
-    parts = _list_items(said, text.mask)
-    if _is_to_do(text.mask, parts):
+    parts = _strip_articles(_list_items(said, text.mask))
+    if _is_to_do(text.mask, parts) or _is_mixed(parts):
         return None
     if len(parts) < 2 or any(_is_no_item(one, said) for one in parts):
         return None
     return _write(request, text.mask, said, parts)
+
+
+def _strip_articles(items: Sequence[str]) -> list[str]:
+    """Names without the article that all of them have; sentences keep it."""
+    if all(re.match(r"the \S", one) and len(one.split()) <= _MAX_ARTICLED for one in items):
+        return [one.removeprefix("the ") for one in items]
+    return list(items)
+
+
+def _is_mixed(items: Sequence[str]) -> bool:
+    """Whether one of several English words begins small and others do not: Date, narrow."""
+    kinds = {one[:1].isupper() for one in items if re.match(r"[A-Za-z]", one) and not _is_compound(one)}
+    return len(kinds) > 1
 
 
 def _is_to_do(mask: str, items: Sequence[str]) -> bool:
@@ -150,8 +176,9 @@ def _split(stretch: TextSpan, masked: str, said: SaidSequence, *, is_last: bool)
     form = r"、|[,，]" if said.is_chinese else r",\s*"
     edges = [0, *(at for one in re.finditer(form, masked) for at in one.span()), len(masked)]
     pieces = [stretch.text[a:b].strip() for a, b in zip(edges[::2], edges[1::2], strict=True)]
-    if said.is_chinese and re.search(r"[,，]", masked) and (is_last or any(_NO_NAME_ZH.search(one) for one in pieces)):
-        return None
+    if said.is_chinese and re.search(r"[,，]", masked):
+        is_told = is_last or said.has_ordinals or any(_NO_NAME_ZH.search(one) or "是" in one for one in pieces)
+        return None if is_told else pieces
     if not said.is_chinese and not is_last:
         pieces[-1] = re.sub(r"\s+and$", "", pieces[-1])
     return pieces if all(pieces) else None
@@ -174,7 +201,13 @@ def _split_joined(items: list[str], mask: str, said: SaidSequence) -> list[str]:
 def _is_no_item(item: str, said: SaidSequence) -> bool:
     if len(re.findall(r"[(（]", item)) != len(re.findall(r"[)）]", item)) or not item:
         return True
-    if _NO_ITEM.search(item) or _PART.fullmatch(item) or _JOINED.search(item):
+    if (
+        _HEDGE.search(item)
+        or _NO_ITEM.search(item)
+        or _PART.fullmatch(item)
+        or _LOOK.fullmatch(item)
+        or _JOINED.search(item)
+    ):
         return True
     if not said.is_chinese:
         return _NAMED_SO.match(item) is not None or (not _NAME_EN.fullmatch(item) and begins_with_order(item))

@@ -120,8 +120,15 @@ def _find_chain(mask: str, marks: Sequence[StepMark], *, is_chinese: bool) -> li
     chain = chains[0]
     if chain[0].verb and all(not one.says and one.verb != chain[0].verb for one in chain[1:]):
         return []  # 先写标题，然后加表
-    is_open = len(chain) == 2 and not chain[1].says if is_chinese else chain[-1].kind != "last"
+    if is_chinese:
+        is_open = len(chain) == 2 and not chain[1].says
+    else:
+        is_open = chain[-1].kind != "last" and (len(chain) < 3 or not _begin_alike(mask, chain))
     return [] if is_open else chain
+
+
+def _begin_alike(mask: str, chain: Sequence[StepMark]) -> bool:
+    return all(re.match(r"\s*[A-Z]", mask[one.end :]) for one in chain)
 
 
 def _find_opening(mask: str, mark: StepMark, *, is_chinese: bool) -> StepMark | None:
