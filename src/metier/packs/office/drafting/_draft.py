@@ -31,6 +31,7 @@ from metier.packs.office.drafting.lists import check_refused, strike_refused
 from metier.packs.office.drafting.losses import find_lost, loses_content
 from metier.packs.office.drafting.remarks import strike_remarks
 from metier.packs.office.drafting.restate import list_steps, open_dashes, restate
+from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
 from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
@@ -147,7 +148,7 @@ def _draft_letter(request: str, asked: "_DraftCall") -> Draft:
 
 def _draft_order(request: str, asked: "_DraftCall") -> Draft:
     """The draft of an order; columns that it names are those of the plan, or it is asked about them."""
-    draft = _draft_said(request, asked)
+    draft = _draft_listed(request, asked)
     columns = () if _refuses(request) else read_columns(request)
     if not columns or (draft.plan is not None and not _is_new(draft.plan)):
         return draft
@@ -155,7 +156,7 @@ def _draft_order(request: str, asked: "_DraftCall") -> Draft:
     if unwritten is None:
         return draft
     hidden = hide_names(request, columns)
-    again = _draft_said(hidden.text, asked) if all(one.names for one in columns) else draft
+    again = _draft_listed(hidden.text, asked) if all(one.names for one in columns) else draft
     if again.plan is not None:
         plan = hidden.put_back_plan(again.plan)
         if _is_new(plan) and find_unwritten(columns, list_steps(plan)) is None:
@@ -174,8 +175,21 @@ def _refuses(request: str) -> bool:
         return True
 
 
-def _draft_said(request: str, asked: "_DraftCall") -> Draft:
+def _draft_listed(request: str, asked: "_DraftCall") -> Draft:
+    """The draft of a request whose items, said one after the other, are all written, or it is asked about them."""
     request = open_dashes(request)
+    sequence = list_sequence(request)
+    listed = _draft_said(sequence.text, asked) if sequence else Draft(None)
+    if sequence and listed.plan is not None and _is_new(listed.plan) and sequence.is_kept(listed.plan):
+        return listed
+    draft = _draft_said(request, asked)
+    if draft.plan is None or not _is_new(draft.plan) or not (lost := find_lost_step(request, draft.plan)):
+        return draft
+    return asked.ask(request, Unclear("not_understood", part=lost))
+
+
+def _draft_said(request: str, asked: "_DraftCall") -> Draft:
+    """The draft of a request as it stands, or else in plainer words."""
     draft = asked.draft_without_talk(request)
     if draft.plan is not None:
         return draft
@@ -233,6 +247,7 @@ class _DraftCall:
             return self.ask(request, unclear)
 
     def ask(self, request: str, unclear: Unclear) -> Draft:
+        """The question of a part that is not clear."""
         note = unclear.note
         if self.reading is not None and note.code in _ABOUT_NEW and not _GIVES_CONTENT.search(request):
             known = _list_contents(self.reading)

@@ -25,6 +25,7 @@ class PlanFacts:
     has_formulas: bool
     has_items: bool  # one line or row for each item
     has_large_text: bool
+    has_headings: bool  # at least two parts, each with a heading of its own
     columns: frozenset[int]
     rows: frozenset[int]  # without the header
     items: frozenset[int]  # numbered lines, lines of a slide, sections
@@ -51,6 +52,7 @@ def read_facts(plan: JsonObject) -> PlanFacts:
         has_formulas=any(one.get("op") == "set_cell_formula" for one in steps),
         has_items=bool(items) or bool(listed) or any(len(rows) > 1 for rows in tables),
         has_large_text=any(_is_large(one) for one in steps),
+        has_headings=sum(line.startswith("## ") for line in lines) > 1,
         columns=frozenset(len(rows[0]) for rows in grids if rows),
         rows=frozenset(len(rows) - 1 for rows in grids),
         items=frozenset({len(items), len(heads), *(len(text.splitlines()) for text in listed)} - {0}),

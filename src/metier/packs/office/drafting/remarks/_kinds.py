@@ -64,7 +64,8 @@ _LATER: Final = _kind(
 _EMPTY: Final = _kind(
     _is_open,
     rf"(?:{_WHAT}|位置|行|表格?|栏目?|项目)?(?:里面?|下面)?(?:就|都|先|暂时?|目前|一律|也|可以|请|给我|帮我|全部?)*"
-    rf"(?:空着|留空|空白|留白|占着|空出来|不填|不写|别填|别写|空)(?:着)?(?:就)?(?:行|好|成|可以|即可)?(?:了|吧|的|哈)?",
+    rf"(?:空着|留空|空白|留白|占着|空出来|不填|不写|别填|别写|是空(?:白?的?格子?|白的?|的)|空)(?:着)?(?:就)?(?:行|好|成|可以|即可)?(?:了|吧|的|哈)?",
+    r"(?:先|暂时)?占(?:一?个|住)?(?:位置?|地方)(?:就)?(?:行|好|成)?(?:了|吧)?",
     r"(?:and |just |please |but )*(?:leave|keep) (?:them|it|all of (?:them|it)|everything|the (?:rest|rows|cells|"
     r"boxes|body|content|contents|text|fields)|those|these)"
     r"(?: all| rows)? (?:empty|blank|open)(?: for now| please)?|(?:they|it|the (?:rows|cells|rest)) (?:can|should|"
@@ -74,6 +75,8 @@ _NO_ROWS: Final = _kind(
     lambda facts: facts.has_header_alone and not facts.has_empty_rows,
     r"(?:下面|底下|表头下|里面|其他|其余|数据行?|内容行?)*(?:的)?(?:一|半)?[行条]?(?:都|也|就|先|暂时)*(?:不要|不用|"
     r"不需要|不留|别留|别放|别加|不加|没有|不放|都不要)(?:了|数据|内容|任何内容|行|数据行|内容行)?",
+    r"(?:所以|因此|那)?(?:这张?|那张?)?表格?(?:里面?|里头|下面|底下)?(?:就|都|先)?(?:不用|不要|不必|别|不需要)(?:再)?[留空加]出?(?:空白?|数据)?行(?:了)?",
+    r"(?:空|数据|内容)行(?:一行|半行)?(?:也|都)?(?:不要|不用|别留|不留)(?:了)?",
     r"(?:and |but |so )*(?:no|without(?: any)?) (?:data |body |empty |blank |further |other )?rows?(?: (?:below|"
     r"beneath|under|underneath)(?: it)?)?",
 )
@@ -106,6 +109,19 @@ _LARGE_TEXT: Final = _kind(
     r"(?:as |nice and |really |very )*(?:big|large|bold|obvious|visible|clear)(?: and (?:big|large|bold|obvious|"
     r"visible|clear))?(?: (?:is|would be) (?:fine|good|great|ok)(?: (?:by|with) me)?| please)",
     is_look=True,
+)
+_STRIKING: Final = _kind(
+    lambda facts: facts.has_large_text,
+    r"(?:我|就|也)?(?:想|要|想要|得有)(?:弄|来|有|做)?一?个(?:好看|醒目|漂亮|显眼|大气)(?:一?[点些])?的(?:标题|题目|大标题|抬头)",
+    is_look=True,
+)
+_PLAIN: Final = _kind(
+    lambda _: True,
+    r"(?:我|我们|也|就)?(?:想|要|尽量|希望)?(?:做得?|弄得?|写得?)?(?:简单|简洁|简短)(?:一?[点些])?(?:就)?(?:行|好|成|可以)?(?:了|吧)?",
+)
+_HEADINGS: Final = _kind(
+    lambda facts: facts.has_headings,
+    r"每(?:一)?(?:块|部分|节|项|段)(?:前面|上面|都|也|要|得|各)*(?:有|带|配|加|写)(?:上|着)?(?:一?个)?(?:小|二级)?标题",
 )
 _FORMULAS: Final = _kind(
     lambda facts: facts.has_formulas,
@@ -141,6 +157,7 @@ _NOTHING_ELSE: Final = _kind(
     lambda _: True,
     r"(?:别的|其他|其余|其它|其他的|其余的|其他地方|别处)(?:地方|内容|部分)?(?:都|也|一律|就)*(?:不用|别|不要|不必|"
     r"不)(?:再)?(?:动|管|改|加|碰|写)(?:了|它)?",
+    r"(?:别的|其他|其余|其它)的?(?:都|就|也|先|暂时)*(?:往后放(?:一?放)?|放一?放|以后再说|回头再说|不急|先放着|不管)(?:吧)?",
     r"(?:and |but |please )*(?:nothing else(?: (?:on|in) (?:it|there|the (?:slide|page)))?|nothing more)(?: please)?",
 )
 # What people are not to do, and how little the result has to be.
@@ -167,7 +184,7 @@ _CHECKED: Final = _kind(
 )
 _KINDS: Final = (
     *(_LATER, _EMPTY, _NO_ROWS, _CLEAR, _HEADER, _LARGE_TEXT, _FORMULAS, _ITEMS, _OWN, _OTHER_SLIDES),
-    *(_NOTHING_ELSE, _CONDUCT, _OWN_WORDS, _CHECKED),
+    *(_STRIKING, _PLAIN, _HEADINGS, _NOTHING_ELSE, _CONDUCT, _OWN_WORDS, _CHECKED),
 )
 _COUNTS: Final = re.compile(
     rf"(?:一共|总共|就|这|那|只要|只有|拢共|正好)?(?P<count>{COUNT})(?P<unit>列|栏|个字段|行|项|条|个|块|部分|点|页)"

@@ -13,6 +13,7 @@ from metier.packs.office.drafting.talk._background import is_about, is_backgroun
 from metier.packs.office.drafting.talk._clauses import RequestClause, list_clauses, list_content
 from metier.packs.office.drafting.talk._guard import may_be_talk
 from metier.packs.office.drafting.talk._model import THRESHOLD, score_talk
+from metier.packs.office.drafting.talk._reasons import is_reason
 from metier.packs.office.drafting.talk._told import may_be_told
 
 __all__ = ["Struck", "is_talk", "strike_talk"]
@@ -124,7 +125,8 @@ def _names_thing(clause: str) -> bool:
 
 def _replace(clause: RequestClause, counts: _ClauseCounts, *, is_listed: bool, names: set[str]) -> str | None:
     """What stands for a clause that is talk: nothing, or the thing that only it names; None if it is no talk."""
-    if counts.clauses < 2 or not _is_long(clause.text, _MIN_CHINESE, _MIN_WORDS):
+    is_long = _is_long(clause.text, _MIN_CHINESE, _MIN_WORDS)
+    if counts.clauses < 2 or not (is_long or is_reason(clause.text)):
         return None
     if is_listed:
         longest = _LONG_CHINESE - (clause.start < counts.first_order)
@@ -139,7 +141,8 @@ def _replace(clause: RequestClause, counts: _ClauseCounts, *, is_listed: bool, n
         return None  # 月报每月五号发，插入一个表格: a report or a table
     is_first = clause.start <= counts.first_order
     is_free = not topic or counts.is_named_beside(clause.text)
-    if is_free and is_told(clause.text, is_first=is_first and counts.is_ordered_beside(clause.text)):
+    is_before = is_first and counts.is_ordered_beside(clause.text)
+    if is_free and (is_told(clause.text, is_first=is_before) or (is_before and is_reason(clause.text))):
         return ""
     if is_about(clause.text) and not topic and counts.is_named_beside(clause.text):
         return ""
