@@ -37,7 +37,7 @@ def contents(found: HistoryWindow) -> list[str]:
 
 def kept_within(found: HistoryWindow, limit: int) -> list[str]:
     """Contents of what a budget of this many tokens leaves."""
-    section = found.to_section(words, priority=1, limit_tokens=limit)
+    section = found.to_section(priority=1, limit_tokens=limit)
     fitted = fit([section], limit, words)
     return [message.content for message in found.select_messages(fitted.get_pieces("history"))]
 
@@ -226,7 +226,7 @@ def test_whatever_is_left_out_what_is_left_begins_with_a_user(
     history: list[StoredMessage], last: int, limit: int
 ) -> None:
     found = seen([user("first"), *history], last, turn=TurnHistory(start=0))
-    section = found.to_section(words, priority=1, limit_tokens=limit)
+    section = found.to_section(priority=1, limit_tokens=limit)
     kept = found.select_messages(fit([section], limit, words).get_pieces("history"))
     assert kept[0].content == "first"
     assert is_paired(kept)

@@ -83,18 +83,17 @@ class HistoryWindow:
     """The part of the history that may be shown, and what was dropped before any budget applied.
 
     `required` are the groups that always stay: the turn's question, the last user message, the newest group, and
-    results that the plan works with. `of_turn` are all groups of the present turn.
+    results that the plan works with. `of_turn` are all groups of the present turn. `tokens` are those of each group.
     """
 
     groups: tuple[MessageGroup, ...]
+    tokens: tuple[int, ...] = ()
     dropped: tuple[DroppedPiece, ...] = ()
     required: frozenset[int] = frozenset()
     of_turn: frozenset[int] = frozenset()
     digest_ids: frozenset[str] = frozenset()
 
-    def to_section(
-        self, count: Callable[[str], int], *, priority: int, limit_tokens: int, required: bool = False
-    ) -> Section:
+    def to_section(self, *, priority: int, limit_tokens: int, required: bool = False) -> Section:
         """Convert to a section: newer messages are worth more, and a question more than the calls that followed it."""
         worth = _rank_groups(self.groups, min(self.of_turn, default=len(self.groups)))
         pieces = tuple(
@@ -103,9 +102,9 @@ class HistoryWindow:
                 text="",
                 worth=worth[at],
                 required=at in self.required,
-                tokens=sum(count_message_tokens(message, count) for message in group.messages),
+                tokens=tokens,
             )
-            for at, group in enumerate(self.groups)
+            for at, (group, tokens) in enumerate(zip(self.groups, self.tokens, strict=True))
         )
         return Section(HISTORY, "", priority, required, pieces, limit_tokens, contiguous=True)
 
@@ -171,6 +170,7 @@ def build_window(
     groups, cut = _cut_messages(groups, policy, count, turn.cut_note, of_turn)
     return HistoryWindow(
         tuple(groups),
+        tuple(sum(count_message_tokens(message, count) for message in group.messages) for group in groups),
         (*filtered, *_drop_outside_window(outside, last), *(one.dropped for one in shortened), *cut),
         _find_required(groups, of_turn, turn.cited),
         of_turn,

@@ -97,6 +97,9 @@ def build_skill_menu(
         said = _to_line(shown.examples[0])[:_MAX_EXAMPLE_CHARS]
         heading = PROMPT_TEXTS[language]["menu_example"].format(said=said, skill=shown.id) + "\n" + heading
     draft = _MenuDraft.from_skills(skills[:max_offered], count, language, heading)
+    if draft.skills and (whole := draft.describe_whole().build(tuple(dropped))).tokens <= budget:
+        return whole
+    draft.levels = [0] * len(draft.skills)
     while draft.skills and draft.build().tokens > budget:
         gone = draft.skills.pop()
         text = f"not even its id fitted in {budget} tokens"
@@ -104,7 +107,7 @@ def build_skill_menu(
         draft.levels.pop()
     if not draft.skills:
         return SkillMenu("", (), 0, tuple(dropped), language)
-    draft.add_details(budget)
+    draft.describe_within(budget)
     return draft.build((*dropped, *draft.iter_shortened()))
 
 
@@ -188,10 +191,15 @@ class _MenuDraft:
         menu = SkillMenu(description, tuple(skill.id for skill in self.skills), 0, dropped, self.language, has_rules)
         return replace(menu, tokens=self.count(tool_to_json(menu.to_tool())))
 
-    def add_details(self, budget: int) -> None:
+    def describe_whole(self) -> "_MenuDraft":
+        """Describe every skill in full."""
+        self.levels = [len(form) - 1 for form in self.details]
+        return self
+
+    def describe_within(self, budget: int) -> None:
         """Describe every skill in full, then shorten the longest line until the menu fits."""
         costs = [[self.count(line) for line in form] for form in self.details]
-        self.levels = [len(form) - 1 for form in self.details]
+        self.describe_whole()
         while (over := self.build().tokens - budget) > 0 and any(self.levels):
             saved = self._shorten_longest(costs)
             while saved < over - _ESTIMATE_TOKENS and any(self.levels):  # counting the whole menu each time is slow

@@ -109,7 +109,7 @@ class PromptFitter:
     def build_history_section(self, window: HistoryWindow, budget: Budget) -> Section:
         """Convert a window to the section that is fitted into the budget."""
         limit = budget.section_limits.get(HISTORY, budget.limit_tokens)
-        return window.to_section(self._count, priority=SECTION_PRIORITIES[HISTORY], limit_tokens=limit)
+        return window.to_section(priority=SECTION_PRIORITIES[HISTORY], limit_tokens=limit)
 
     def fit(
         self,

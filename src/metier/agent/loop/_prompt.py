@@ -25,6 +25,7 @@ from metier.attachments import outline_sections
 from metier.context import (
     Brief,
     BuiltPrompt,
+    ChatTemplate,
     ContextDocument,
     ContextMessage,
     Material,
@@ -87,8 +88,8 @@ def shrink_limit(sent_tokens: int, error: ContextOverflow) -> int:
 async def _build_prompt(state: TurnState, request: ModelRequest[Any], limit_tokens: int | None) -> BuiltPrompt:
     stage = state.calls.stage or "converse"
     options = _make_options(state, request, stage, limit_tokens)
-    count = find_chat_template(request.model).count
-    built = _count_replies(state, await _build_stage(state, request, stage, options), count)
+    template = find_chat_template(request.model)
+    built = _count_replies(state, await _build_stage(state, request, stage, options, template), template.count)
     state.calls.stage, state.calls.prompt_tokens = built.stage, built.tokens
     if state.skill.active is None:
         state.skill.choice_prompt, state.skill.choice_message_count = built, len(request.messages)
@@ -98,9 +99,9 @@ async def _build_prompt(state: TurnState, request: ModelRequest[Any], limit_toke
 
 
 async def _build_stage(
-    state: TurnState, request: ModelRequest[Any], stage: StageName, options: PromptOptions
+    state: TurnState, request: ModelRequest[Any], stage: StageName, options: PromptOptions, template: ChatTemplate
 ) -> BuiltPrompt:
-    builder = state.resources.context_builders[state.request.language].use_template(find_chat_template(request.model))
+    builder = state.resources.context_builders[state.request.language].use_template(template)
     skill, note = state.skill.active, state.calls.model_note
     if stage in ("fill", "report"):
         brief = note.brief if note is not None else None

@@ -85,22 +85,38 @@ ASK_USER: Final = ToolSpec(
 )
 
 
+# As a model gets them: converted once, not in every turn.
+_OFFERED: Final = {
+    name: to_openai(spec)
+    for name, spec in {
+        "ask_user": ASK_USER,
+        "show_chart": SHOW_CHART,
+        "write_todos": WRITE_TODOS,
+        "leave_skill": LEAVE_SKILL,
+        "load_rule": LOAD_RULE,
+        "read_document": READ_DOCUMENT,
+        "read_message": _READ_MESSAGE,
+        "request_exception": REQUEST_EXCEPTION,
+    }.items()
+}
+
+
 def list_control_tools(state: TurnState) -> list[dict[str, Any]]:
     """Control tools that apply now. `show_chart` needs data to draw: a skill in use or an earlier result."""
-    offered = [ASK_USER]
+    offered = ["ask_user"]
     if state.skill.active is not None or state.calls.usage.tool_calls:
-        offered.append(SHOW_CHART)
+        offered.append("show_chart")
     if state.plan.runner is None:
-        offered.append(WRITE_TODOS)
+        offered.append("write_todos")
     if may_leave_skill(state):
-        offered.append(LEAVE_SKILL)
+        offered.append("leave_skill")
     if state.skill.active is not None and state.skill.active.rules:
-        offered.append(LOAD_RULE)
+        offered.append("load_rule")
     if _list_readable_sections(state):
-        offered.append(READ_DOCUMENT if list_document_sections(state) else _READ_MESSAGE)
+        offered.append("read_document" if list_document_sections(state) else "read_message")
     if state.calls.usage.refusals:
-        offered.append(REQUEST_EXCEPTION)
-    return [*(to_openai(spec) for spec in offered), *list_plan_tools(state)]
+        offered.append("request_exception")
+    return [*(_OFFERED[name] for name in offered), *list_plan_tools(state)]
 
 
 async def run_control_tool(state: TurnState, call: ToolCall) -> ToolMessage | None:

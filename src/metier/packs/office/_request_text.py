@@ -1,12 +1,12 @@
 """A request as the rules read it: quoted text set apart, and every character that a rule used marked as used."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["CONSUMED", "END", "QUOTED", "RequestText", "TextSpan"]
+__all__ = ["CONSUMED", "END", "QUOTED", "RequestText", "TextSpan", "rewrite_unquoted"]
 
 CONSUMED: Final = "\ufffc"
 _INSIDE: Final = "\ue000"
@@ -25,6 +25,7 @@ _WIDE: Final = str.maketrans(
 _PAIRS: Final = re.compile(
     r"“([^“”\n]+)”|「([^「」\n]+)」|『([^『』\n]+)』|\"([^\"\n]+)\"|(?<![\w])'([^'\n]+)'(?!\w)|《([^《》\n]+)》"
 )
+_TOTALS: Final = frozenset({"合计", "总计", "总价"})
 _MAX_PATTERNS: Final = 4_096
 _MAX_REQUESTS: Final = 64
 
@@ -56,6 +57,22 @@ def _mask_quotes(raw: str) -> tuple[str, tuple[TextSpan, ...]]:
         masked[start:end] = _INSIDE * (end - start)
         quotes.append(TextSpan(start, end, found[group].strip()))
     return "".join(masked), tuple(quotes)
+
+
+def rewrite_unquoted(raw: str, rewrite: Callable[[str], str]) -> str:
+    """The request rewritten with its quotations out of sight; as it was if one of them got lost or moved.
+
+    No pattern can then take a comma inside a quotation for one of a list. A word of a total (“合计”) stays in sight.
+    """
+    quotes = [one for one in _mask_quotes(raw)[1] if one.text not in _TOTALS]
+    hidden = list(raw)
+    for one in quotes:
+        hidden[one.start : one.end] = _INSIDE * (one.end - one.start)
+    parts = re.split(f"({_INSIDE}+)", rewrite("".join(hidden)))
+    if [len(one) for one in parts[1::2]] != [one.end - one.start for one in quotes]:
+        return raw
+    parts[1::2] = [raw[one.start : one.end] for one in quotes]
+    return "".join(parts)
 
 
 @dataclass(slots=True)

@@ -64,6 +64,7 @@ class ResilientModel(WrappingModel):
     max_chars: int = MAX_OUTPUT_CHARS
     _bound: tuple[Runnable[LanguageModelInput, AIMessage], ...] = PrivateAttr(default=())
     _quirks: dict[int, set[Quirk]] = PrivateAttr(default_factory=dict)  # shared with copies that have tools
+    _ids: dict[int, str] = PrivateAttr(default_factory=dict)  # this too
 
     def bind_tools(
         self,
@@ -214,7 +215,10 @@ class ResilientModel(WrappingModel):
         return find_provider(self.models[course.model_index])
 
     def _model_id(self, course: Attempts) -> str:
-        return find_model_id(self.models[min(course.model_index, len(self.models) - 1)])
+        at = min(course.model_index, len(self.models) - 1)
+        if at not in self._ids:
+            self._ids[at] = find_model_id(self.models[at])
+        return self._ids[at]
 
     def _current_model(self, course: Attempts) -> Runnable[LanguageModelInput, Any]:
         return self._bound[course.model_index] if self._bound else self.models[course.model_index]

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from metier.packs.office._counts import COUNT, PERIODS
-from metier.packs.office._request_text import RequestText
+from metier.packs.office._request_text import RequestText, rewrite_unquoted
 from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside, is_spoken
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import find_lists
@@ -44,7 +44,7 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"\b(?:onto|on to|right at|at) the (?:very )?(?:top|start|front|beginning)\b", "at the top"),
     (r"\b(?:at the foot|on the last page) of\b", "at the end of"),
     # doing
-    (r"(?:给我)?(?<![突超支退付])(?:续|接|跟|带|拉|挂|搁|添|缀|贴|来|弄|整|搞|起|配|摆|出)(?:上|"
+    (r"(?:给我)?(?<![突超支退付列举])(?:续|接|跟|带|拉|挂|搁|添|缀|贴|来|弄|整|搞|起|配|摆|出)(?:上|"
      r"出)?(?=[一二两三四五六七八九十\d]?[个张份页条幅段块])", "加"),
     (r"空架子|架子|空壳子?|样子(?=[:：])|空白样本", "模板"),
     (r"\b(?:tack|pop|stick|throw|slip|slot) (?:in|on)?\b|\bdrop (?:(?:in|on)\b|(?=an?\b))", "add "),
@@ -191,12 +191,14 @@ _MAX_REQUESTS: Final = 64  # a draft divides the same request four times
 
 def reword(request: str) -> str:
     """The request in the words of the rules, without reasons and manners; quotations stay as they are."""
+    return drop_asides(rewrite_unquoted(request, _reword))
+
+
+def _reword(request: str) -> str:
     said = request
     for form, new in _COMPILED:
         said = form.sub(new, said)
-    said = re.sub(r",\s*(?=[,.;])", "", said) if said != request else said
-    quotes = [[one.text for one in RequestText(text).quotes] for text in (request, said)]
-    return drop_asides(said if quotes[0] == quotes[1] else request)
+    return re.sub(r",\s*(?=[,.;])", "", said) if said != request else said
 
 
 def drop_asides(said: str) -> str:

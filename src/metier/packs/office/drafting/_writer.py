@@ -39,6 +39,17 @@ _KINDS: Final[tuple[Kind, ...]] = (
 )
 # Of these a request is about one; the rest may stand beside each other.
 _WHOLE: Final = ("template", "outline", "points", "quotation", "banner", "picture")
+_LIST: Final = "list"
+_BULLETS: Final = re.compile(r"项目符号|圆点|带点|无序|\bbullet", re.IGNORECASE)
+_NO_TABLE: Final = (
+    r"(?:不要|不用|别|无需|不需要|不必)(?:再|给我|用|拿)?(?:插入|加|画|做|弄|列)?(?:成|任何|个|张)*表(?:格(?:形式|的形式)?)?(?![格线头框边样里中名])[,，]?|"
+    r",?\s*\b(?:no|not(?: as)? an?|without an?|instead of an?|rather than an?|do not (?:add|insert|use|make) an?|"
+    r"don['’]t (?:add|insert|use|make) an?) table\b"
+)
+# 列出三条注意事项：甲、乙、丙 speaks of no table.
+_COUNTED_LIST: Final = re.compile(
+    rf"(?:^|(?<=[,，。;]))\s*(?:请|帮我|给我)*(?:再)?(?:列|写)(?:出|明|下)?(?:{COUNT})\s*[条项点](?P<what>[\u4e00-\u9fff]{{0,6}})(?=\s*:)"
+)
 _MIN_POINT: Final = 12
 # Right before the colon behind which the items begin, where another colon stands before it.
 _ITEMS_LEAD: Final = re.compile(
@@ -69,10 +80,12 @@ def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_
     mentions, quoted = find_mentions(text, _KINDS), find_quoted_mentions(text, ("points",))
     if to_do := find_to_do(text, mentions):
         return [_draft_points(text, to_do, size, language)]
-    if quoted and all(one.topic.id == "table" for one in mentions):
+    if quoted and all(one.topic.id in ("table", _LIST) for one in mentions):
         mentions = quoted  # 报表 among the items is no table
     if names := find_joined_mentions(text, mentions):
         raise Unclear("several", names=names)
+    if not mentions and size.grid is None and size.columns is None and (counted := _take_counted_list(text)):
+        return [_draft_points(text, assume_mention(_LIST), size, language, counted["what"])]
     is_listed = size.rows is not None and _speaks_of_table(text) and any(find_lists(text))
     is_table = size.grid is not None or size.header_only or is_listed
     if not mentions and not is_table and not _wants_heading(text):
@@ -83,9 +96,7 @@ def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_
         mentions = [assume_mention("heading"), *mentions]
     if size.total and all(one.topic.id == "table" for one in mentions) and _has_prices(text):
         mentions = [assume_mention("quotation")]
-    kinds = {one.topic.kind for one in mentions}
-    whole = next((one for one in mentions if one.topic.kind in _WHOLE), None)
-    if whole is not None and not ({"chart"} & kinds and whole.topic.kind in ("points", "picture")):
+    if whole := _find_whole(text, mentions):
         return [_draft_whole(text, whole, size, language)]
     return _draft_parts(text, mentions, size, language, has_selection=has_selection)
 
@@ -94,6 +105,30 @@ def _speaks_of_table(text: RequestText) -> bool:
     """Whether a request without the name of a thing is about a table and not about lines of text."""
     is_text = _LINES_OF_TEXT.search(RequestText(text.raw).mask) is not None and not _TABLE_ITSELF.search(text.raw)
     return _TABLE_WORD.search(text.raw) is not None and not is_text
+
+
+def _take_counted_list(text: RequestText) -> "re.Match[str] | None":
+    """The order for a counted list, which names no table."""
+    found = _COUNTED_LIST.search(RequestText(text.raw).mask)
+    if found is not None:
+        text.consume(found.start(), found.end("what"))
+    return found
+
+
+def _find_whole(text: RequestText, mentions: list[TopicMention]) -> TopicMention | None:
+    """The one thing that a request is about; None if it is about parts that may stand beside each other."""
+    kinds = {one.topic.kind for one in mentions}
+    found = [one for one in mentions if one.topic.kind in _WHOLE]
+    whole = next((one for one in found if one.topic.id != _LIST), next(iter(found), None))
+    is_refused = re.search(_NO_TABLE, text.mask, re.IGNORECASE) is not None
+    if whole is None and is_refused and kinds == {"table"}:
+        return assume_mention(_LIST)  # 不要表格，用文字列出甲、乙
+    if whole is not None and whole.topic.id == _LIST:
+        before = {one.topic.kind for one in mentions if one.start < whole.start}
+        parts = {"word_art", "heading", "chart"} if is_refused else {"word_art", "heading", "chart", "table"}
+        return None if parts & before else whole  # a table with the column Bullets
+    is_beside = whole is not None and "chart" in kinds and whole.topic.kind in ("points", "picture")
+    return None if is_beside else whole
 
 
 def _has_prices(text: RequestText) -> bool:
@@ -127,10 +162,14 @@ def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, lang
             return draft_picture(text, language)
 
 
-def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
+def _draft_points(
+    text: RequestText, mention: TopicMention, size: TableSize, language: Language, heading: str = ""
+) -> DraftBlock:
     said = _take_said(text, mention)
     said = size.rows if said is None and find_marks(text, mention.start) is None else said
-    title = take_title(text) or _take_own_title(text, mention)
+    title = take_title(text) or heading or _take_own_title(text, mention)
+    if mention.topic.id == _LIST:
+        text.take(_NO_TABLE)
     start = _start_of_items(text, mention)
     items = tuple(one.text for one in text.left_quotes() if one.start > start) or split_items(
         text, start, len(text.mask)
@@ -156,8 +195,13 @@ def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, lan
     text.consume(mention.start, mention.end)
     title = title or _name_appendix(text, mention)
     block = DraftBlock(mention.topic.id, title, language)
-    block.add_heading(title or mention.topic.title(language), 1)
-    block.add_numbered([capitalise(one) for one in items])
+    if shown := title or mention.topic.title(language):
+        block.add_heading(shown, 1)
+    written = [capitalise(one) for one in items]
+    if mention.topic.id == _LIST and _BULLETS.search(text.raw):
+        block.add("insert_text", text="\n".join(written), list="bullet", new_paragraph_after=True)
+    else:
+        block.add_numbered(written)
     return block
 
 
@@ -241,6 +285,8 @@ def _draft_parts(
         blocks += draft_two_tables(text, size, language)
     elif ("table" in kinds and not _is_refused(text, mentions)) or size.grid or size.header_only or not mentions:
         mention = next((one for one in mentions if one.topic.kind == "table"), None) or assume_mention("table")
+        if size.grid:
+            text.take(r"(?:不要|不用|不需要|别[加写放要])(?:加|写|放)?(?:表头|标题行)")
         blocks.append(draft_plain_table(text, mention, size, take_title(text), language))
     if not blocks:
         raise Unclear("no_object")
@@ -258,15 +304,7 @@ def _names_two_tables(text: RequestText) -> bool:
 
 def _is_refused(text: RequestText, mentions: list[TopicMention]) -> bool:
     """Whether the request says that it wants no table."""
-    return (
-        bool(
-            text.take(
-                r"(?:不要|不用|别|无需|不需要)(?:再)?(?:插入|加|画|做)?(?:任何)?表格?[,，]?|"
-                r"\b(?:no|without a|do not (?:add|insert) a) table\b"
-            )
-        )
-        and len(mentions) > 1
-    )
+    return bool(text.take(_NO_TABLE)) and len(mentions) > 1
 
 
 def _draft_heading(text: RequestText, size: TableSize, language: Language) -> DraftBlock:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-__all__ = ["find_cut_name", "find_lost_rest"]
+__all__ = ["find_cut_name", "find_lost_rest", "find_order"]
 
 _SIGNS: Final = r"、，,。；;：:？?！!“”\"‘’「」『』《》（）()\[\]【】|/=＝+＋\n\t"
 _PART: Final = re.compile(rf"[^{_SIGNS}]+")
@@ -31,6 +31,14 @@ _JOINED: Final = re.compile(r"[）)]\s*[和与及、]")
 _CHOICE: Final = re.compile(r"(?<=[\u4e00-\u9fff])[（(][^（）(),，、]{1,30}/[^（）(),，、]{1,30}[）)]")
 # 一 and 共 of 一共30人 are no names.
 _TOGETHER: Final = re.compile(r"一共|总共")
+# An order for the thing itself: 插入表格, 做个登记表, "insert table". Names of it (制作表格的人) go on behind it.
+_ORDER: Final = re.compile(
+    r"(?:请|帮我|给我|麻烦)*(?:(?:插入|添加|增加|新建|新增|创建|生成|制作)[一这个张份页]*|[插加添做建画排放弄](?:入|上|成)?[一这]?[个张份页])"
+    r"[\u4e00-\u9fff]{0,5}(?:表格?|图|清单|页|大纲|提纲|模板|附录|横幅)|[插加做建画]表格?|"
+    r"(?:please )?(?:insert|add|make|create|draw|build|put)(?: \w+){0,3} "
+    r"(?:table|chart|list|slide|page|outline|template)",
+    re.IGNORECASE,
+)
 _ASCII: Final = re.compile(r"[a-z]", re.IGNORECASE)
 
 
@@ -61,6 +69,11 @@ def find_lost_rest(request: str, header: Sequence[str]) -> str:
     inside = next((one[0] for one in _CHOICE.finditer(request) if all(name in one[0] for name in header)), "")
     found = _GOES_ON.match(request, end) if len(header) >= _MIN_NAMES else None
     return joined or (inside if len(header) >= _MIN_NAMES else "") or (found[0].strip() if found else "")
+
+
+def find_order(header: Sequence[str]) -> str:
+    """A name of a header that is the order for the thing itself; empty if there is none."""
+    return next((one for one in header if len(header) >= _MIN_NAMES and _ORDER.fullmatch(one.strip())), "")
 
 
 def _find_whole(request: str, start: int, end: int) -> str:

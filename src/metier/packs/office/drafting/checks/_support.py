@@ -10,7 +10,7 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting._wording import drop_asides
-from metier.packs.office.drafting.checks._cut_names import find_cut_name, find_lost_rest
+from metier.packs.office.drafting.checks._cut_names import find_cut_name, find_lost_rest, find_order
 from metier.packs.office.drafting.checks._fit import list_texts
 from metier.packs.office.drafting.lists import (
     AND_EN,
@@ -135,7 +135,8 @@ def check_support(request: RequestText, actions: Sequence[JsonObject], place: Dr
 
 def _list_faults(request: RequestText, actions: Sequence[JsonObject], place: DraftPlace) -> Iterator[str]:
     yield from list_unkept(request, actions)
-    lost = [find_lost_rest(request.raw, [str(cell).strip() for cell in one]) for one in _list_headers(actions)]
+    headers = [[str(cell).strip() for cell in one] for one in _list_headers(actions)]
+    lost = [find_lost_rest(request.raw, one) or find_order(one) for one in headers]
     yield from filter(None, [find_cut_name(request.raw, list_texts(actions)), *lost])
     quoted = {one.text for one in request.quotes}
     # Things to do begin with any verb; that each is written whole was looked at above.

@@ -38,10 +38,11 @@ _LEADS: Final = (
 _BRACKETED: Final = re.compile(r"表格?\s*(?=\([^、:]{1,12}、)\(")
 # Words that name the parts of a text as well.
 _OF_TEXT: Final = re.compile(r"栏|headings|headers", re.IGNORECASE)
+_HAS: Final = r"包含|包括|含有?(?![量税])|带有?(?![宽队])|设有?(?![备计施定想])|有(?![效关无限害])"  # 设备 is a name
 # Names before the count of the columns: 包含姓名、电话（手机）、备注三列, 插入姓名、职务两列的表.
 _BEFORE: Final = re.compile(
-    rf"(?:包含|包括|含有?|带有?|设有?|有|(?:插入?|添加|新建|做|建|画)(?:入|成)?(?:一?[个张份])?(?:空白?)?(?:表格?)?)[,，:]?\s*"
-    r"(?:包含|包括|含有?|带有?|设有?|有)?"
+    rf"(?:{_HAS}|(?:插入?|添加|新建|做|建|画)(?![图座工议设筑家册])(?:入|成)?(?:一?[个张份])?(?:空白?)?(?:表格?)?)[,，:]?\s*"
+    rf"(?:{_HAS})?"
     rf"(?P<names>[^。;!?\n]+?)(?P<tail>(?:这|共|等)?(?P<count>{COUNT})\s*个?(?:列|栏|字段))"
 )
 _STOP: Final = re.compile(r"[。;!?\n:)\]]|\.(?=\s+[A-Z]|\s*$)|(?<!\bNo)\.(?=\s)")

@@ -12,6 +12,10 @@ __all__ = ["PlanFacts", "read_facts"]
 
 _LABEL: Final = re.compile(r"^#+ |[:：]$|^$")
 _NUMBERED: Final = re.compile(r"^\d+\. ")
+_TEXTS: Final = frozenset({"insert_text", "add_slide"})
+_PICTURE: Final = re.compile(r"[［\[](?:图片占位|Picture placeholder)", re.IGNORECASE)
+_LARGE: Final = 24
+_AMOUNT: Final = re.compile(r"金额|小计|总价|\bamount\b|\bsubtotal\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,7 @@ class PlanFacts:
     has_places: bool  # labels or headings without text, or a picture that is still to come
     has_bold_headers: bool  # every table has a header
     has_formulas: bool
+    has_amounts: bool  # a column of amounts that are worked out
     has_items: bool  # one line or row for each item
     has_large_text: bool
     has_headings: bool  # at least two parts, each with a heading of its own
@@ -50,6 +55,7 @@ def read_facts(plan: JsonObject) -> PlanFacts:
         has_places=is_template or any(_PICTURE.search(cell) for rows in tables for row in rows for cell in row),
         has_bold_headers=bool(grids) and all(one.get("header") for one in steps if _is_grid(one)),
         has_formulas=any(one.get("op") == "set_cell_formula" for one in steps),
+        has_amounts=any(map(_has_amounts, tables)),
         has_items=bool(items) or bool(listed) or any(len(rows) > 1 for rows in tables),
         has_large_text=any(_is_large(one) for one in steps),
         has_headings=sum(line.startswith("## ") for line in lines) > 1,
@@ -58,11 +64,6 @@ def read_facts(plan: JsonObject) -> PlanFacts:
         items=frozenset({len(items), len(heads), *(len(text.splitlines()) for text in listed)} - {0}),
         slides=sum(one.get("op") == "add_slide" for one in steps),
     )
-
-
-_TEXTS: Final = frozenset({"insert_text", "add_slide"})
-_PICTURE: Final = re.compile(r"[［\[](?:图片占位|Picture placeholder)", re.IGNORECASE)
-_LARGE: Final = 24
 
 
 def _read_rows(step: JsonObject) -> list[list[str]]:
@@ -74,6 +75,12 @@ def _read_rows(step: JsonObject) -> list[list[str]]:
 def _is_empty(rows: Sequence[Sequence[str]]) -> bool:
     """Whether a table has nothing but its header; one without any data is a grid to fill in."""
     return not rows or (len(rows) > 1 and not any(cell for row in rows[1:] for cell in row))
+
+
+def _has_amounts(rows: list[list[str]]) -> bool:
+    """Whether a table has a column of amounts with a number in each of its rows."""
+    at = next((at for at, name in enumerate(rows[0]) if _AMOUNT.search(name)), None) if len(rows) > 1 else None
+    return at is not None and all(len(row) > at and re.search(r"\d", row[at]) for row in rows[1:])
 
 
 def _is_grid(step: JsonObject) -> bool:

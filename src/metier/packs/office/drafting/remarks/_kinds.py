@@ -132,6 +132,12 @@ _FORMULAS: Final = _kind(
     r"(?:and |but |please |so )*(?:use |with |using )?(?:real |live |proper )?formulas?(?: please)?(?:,?"
     r" not typed(?: numbers| figures)?)?|(?:and |but )?not typed(?:-in)?(?: numbers| figures| by hand)?",
 )
+_AMOUNTS: Final = _kind(
+    lambda facts: facts.has_formulas or facts.has_amounts,
+    r"(?:各项|每[行项])?的?(?:金额|小计|总价|差额|合计)(?:都|也|请|要|得|帮我|给我|自动)*"
+    r"(?:算好|算出来?|算上|算清楚?|自动算|计算好|计算出来)(?:了)?",
+    r"(?:and |please )*work out the (?:amounts?|totals?|sums?)|(?:with )?(?:the )?amounts? (?:worked out|calculated)",
+)
 _ITEMS: Final = _kind(
     lambda facts: facts.has_items,
     r"(?:请|就|要|最好|再)?(?:一条一条|逐条|一项一项|逐项|分条|一点一点|一行一行|一个一行|一条一行)(?:地|的)?(?:列|"
@@ -183,7 +189,7 @@ _CHECKED: Final = _kind(
     r"(?: twice| already| myself)*",
 )
 _KINDS: Final = (
-    *(_LATER, _EMPTY, _NO_ROWS, _CLEAR, _HEADER, _LARGE_TEXT, _FORMULAS, _ITEMS, _OWN, _OTHER_SLIDES),
+    *(_LATER, _EMPTY, _NO_ROWS, _CLEAR, _HEADER, _LARGE_TEXT, _FORMULAS, _AMOUNTS, _ITEMS, _OWN, _OTHER_SLIDES),
     *(_STRIKING, _PLAIN, _HEADINGS, _NOTHING_ELSE, _CONDUCT, _OWN_WORDS, _CHECKED),
 )
 _COUNTS: Final = re.compile(

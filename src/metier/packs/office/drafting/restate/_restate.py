@@ -16,6 +16,7 @@ from metier.packs.office.drafting.restate._plain import restate_plain
 from metier.packs.office.drafting.restate._records import restate_records
 from metier.packs.office.drafting.restate._rows import restate_rows
 from metier.packs.office.drafting.restate._signs import restate_lists
+from metier.packs.office.drafting.restate._spaced import restate_spaced
 from metier.packs.office.drafting.restate._two_tables import restate_two_tables
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ def _join(text: str) -> str:
 
 _STEPS: Final = (
     *(
+        restate_spaced,
         restate_rows,
         restate_fields,
         restate_lines,

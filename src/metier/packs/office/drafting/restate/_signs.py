@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.packs.office._counts import COUNT
 from metier.packs.office._request_text import QUOTED, RequestText
-from metier.packs.office.drafting._asides import asks, is_spoken, names_look
+from metier.packs.office.drafting._asides import asks, begins_with_order, is_spoken, names_look
 from metier.packs.office.drafting.lists import COLUMN_WORDS
 from metier.packs.office.drafting.lists._carriers import LEAD_WORDS, strip_tail
 
@@ -49,6 +49,7 @@ _MARKED: Final = re.compile(
     r"[(]?(?P<mark>[一二三四五六七八九1-9])[)、.]\s*(?P<name>[^,，、。;:!?()\[\]/|\n\"\d]{2,12})(?:[;,，、]\s*|(?=[。\n]|$))"
 )
 _MIN_MARKED: Final = 3
+_MIN_BLANKS: Final = 3
 _OF_TABLE: Final = re.compile(rf"\s*(?:这|共|等)?{COUNT}个?(?:列|栏|字段)的(?:空白?)?(?:表格?|登记表|清单)")
 _MADE_OF: Final = re.compile(r"\s*(?:做|排|画|列|放)成")
 _COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^。;\"\n]{{0,10}}$", re.IGNORECASE)
@@ -102,7 +103,10 @@ def _restate_blanks(request: str) -> str:
         return request
     start, end = found[0].span("list")
     names = request[start:end].split()
-    return f"{request[:start]}{'、'.join(names)}{request[end:]}" if _are_names(names) else request
+    lead = f"{names.pop(0)}，" if begins_with_order(names[0]) else ""
+    if len(names) < _MIN_BLANKS or not _are_names(names) or any(map(begins_with_order, names)):
+        return request
+    return f"{request[:start]}{lead}{'、'.join(names)}{request[end:]}"
 
 
 def _restate_arrows(request: str) -> str:
