@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from metier.agent import Runtime
+from metier.agent import Runtime, digest_question
 from metier.attachments import add_attachment
+from metier.errors import ApprovalChanged, ConversationBusy
+from metier.json_values import JsonValue
 from metier.pack import select_packs
 from metier.settings import Settings
 from metier.workspaces import WorkspaceQuota, workspace_folder
-from tests.e2e.support import said
+from tests.e2e.support import answered, said
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -46,6 +48,10 @@ _QUESTIONS = {
     "I'm not sure about the second one": "did not understand",
     "I don't like the third": "did not understand",
     "第三条不太好": "没有听懂",
+    "嗯": "批准 8 行中的 8 行",
+    "hm": "",
+    "第三处呢": "回答「好的」批准全部 8 行",
+    "按你说的改" * 200: "",
 }
 
 
@@ -110,7 +116,55 @@ async def test_rows_are_chosen_by_their_place_and_a_plain_yes_writes_these_only(
     assert "7 处改动" in done.text
 
 
-@pytest.mark.parametrize("words", ["按你说的改", "go ahead as proposed"])
+async def test_a_no_that_goes_on_with_rows_is_a_choice_and_a_clause_without_a_change_is_no_row(
+    runtime: Runtime, storage: Path
+) -> None:
+    talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
+    for words, chosen in {
+        "不，只改第二处": ["a2"],
+        "no, only the third one": ["a3"],
+        "只改第一条": ["a3"],  # nothing is proposed in clause 1: the first row stands in clause 2
+        "不对，要第1行": ["a1"],
+    }.items():
+        turn = await said(runtime, words, talk)
+        assert await _list_chosen(runtime, talk) == chosen, (words, turn.text)
+    doubt = await said(runtime, "不，只改第一条", talk)
+    assert "没有提议" in doubt.text
+    assert doubt.one("suggestions")["suggestions"][0]["value"] == "只要第1行"  # type: ignore[index, call-overload]
+    assert doubt.one("pause.changed")["in_doubt"] is True
+    asked = await said(runtime, "yes to all", talk)
+    assert not asked.all("tool.called")
+    assert len(await runtime.store.pauses.list_open(talk)) == 1
+
+
+async def test_a_decision_about_what_was_shown_before_a_doubt_is_refused_and_one_about_the_doubt_counts(
+    runtime: Runtime, storage: Path
+) -> None:
+    talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
+    (pause,) = await runtime.store.pauses.list_open(talk)
+    before = digest_question(pause.payload)
+    changed = (await said(runtime, "前两处同意，后面的不同意", talk)).one("pause.changed")
+    assert changed["in_doubt"] is True
+    with pytest.raises(ApprovalChanged):
+        await answered(runtime, pause.id, {"decision": "approve"}, shown=before)
+    done = await answered(runtime, pause.id, {"decision": "approve"}, shown=changed["shown"])
+    assert [one["tool"] for one in done.all("tool.called")] == ["write_document"]
+
+
+@pytest.mark.parametrize("given", ["好的", {"decision": "approve"}], ids=["words", "button"])
+async def test_an_approval_waits_for_a_message_that_is_being_read(
+    runtime: Runtime, storage: Path, given: JsonValue
+) -> None:
+    talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
+    (pause,) = await runtime.store.pauses.list_open(talk)
+    lease = await runtime.store.turns.start(talk, "another process", 60)
+    with pytest.raises(ConversationBusy):
+        await (said(runtime, given, talk) if isinstance(given, str) else answered(runtime, pause.id, given))
+    await runtime.store.turns.finish(lease.id, lease.fence, "done")
+    assert [one.id for one in await runtime.store.pauses.list_open(talk)] == [pause.id]
+
+
+@pytest.mark.parametrize("words", ["按你说的改", "go ahead as proposed", "嗯嗯", "嗯，好"])
 async def test_as_proposed_approves_what_was_shown(runtime: Runtime, storage: Path, words: str) -> None:
     talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
     done = await said(runtime, words, talk)
@@ -143,6 +197,9 @@ async def test_a_yes_while_it_is_open_which_row_was_meant_is_asked_about_once(
         ("定金的先别写行吗？", "好的"),
         ("能等领导签字吗", "好的"),
         ("should we not touch the deposit?", "yes"),
+        ("能不能把定金的留到明天", "好的"),
+        ("yes to the deposit", "yes"),
+        ("同意定金那些", "好的"),
     ],
 )
 async def test_a_yes_after_a_limit_or_a_doubt_that_no_rule_reads_is_asked_about_once(

@@ -67,6 +67,9 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     True: the reply is complete. False: a language model answers, with the computed answer in its prompt. None: the
     message is no such question.
     """
+    if (chosen := await read_row_choice(state)) is not None:
+        _reply(state, chosen, tells_rows=False)
+        return True
     if (told := await _answer_beside(state)) is not None:
         _reply(state, told)
         return True
@@ -210,8 +213,6 @@ def _offer_next(state: TurnState) -> bool | None:
 async def _answer_beside(state: TurnState) -> Answer | None:
     """The answer to a message about the open approval, one's own data or who approved; None for others."""
     message = state.request.message
-    if (chosen := await read_row_choice(state)) is not None:
-        return chosen
     if (told := await answer_about_proposal(state)) is not None:
         return told
     if asks_about_own_data(message):
@@ -221,12 +222,12 @@ async def _answer_beside(state: TurnState) -> Answer | None:
     return None
 
 
-def _reply(state: TurnState, answer: Answer) -> None:
+def _reply(state: TurnState, answer: Answer, *, tells_rows: bool = True) -> None:
     state.queue_display_events(
         *(EventDraft("table", _table_data(state, one)) for one in answer.tables),
         *(EventDraft("chart", {"chart": _new_id(state), "call": one.call, "spec": one.spec}) for one in answer.charts),
     )
-    state.queue_reply("\n\n".join(one for one in (answer.text, remind_of_pause(state)) if one))
+    state.queue_reply("\n\n".join(one for one in (answer.text, remind_of_pause(state, tells_rows=tells_rows)) if one))
 
 
 def _leave_to_model(state: TurnState, answer: Answer) -> bool | None:
