@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from metier.agent.adapters import read_assent, render_sentence
+from metier.agent.choice._attached_names import load_attached_names
 from metier.agent.choice._claims import tell_claim
 from metier.agent.choice._lookups import is_lookup, look_up_beside
 from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice._set_aside import put_question_aside
 from metier.agent.choice.details import load_results, names_other_value, set_plan_aside, tell_unread
 from metier.agent.turn import ASKED_MESSAGE, TurnState, count_preview_rows, get_choices, may_reply
+from metier.attachments import replace_names
 from metier.language import Sentences, join_names
 from metier.questions import Results, asks_only, describe_tables, find_mentions
 from metier.routing import Decision, read_small_talk
@@ -125,7 +127,8 @@ async def _asks_about_open(state: TurnState, decision: Decision) -> bool:
         return False
     pause = state.calls.pending_pause
     is_guess = decision.verdict == "suggest" and pause is not None and pause.payload.get("purpose") == "approve"
-    is_own = decision.skill == active.id or (is_guess and pause is not None and _names_call(pause, said))
+    plain = replace_names(said, await load_attached_names(state), lambda _: " ")
+    is_own = decision.skill == active.id or (is_guess and pause is not None and _names_call(pause, plain))
     if not (asks_only(said) and (is_own or is_guess or is_lookup(state, decision.skill))) and not (is_own and is_guess):
         return False
     return not await names_other_value(state)
