@@ -69,11 +69,17 @@ async def runtime(storage: Path) -> AsyncIterator[Runtime]:
 
 async def _open(runtime: Runtime, storage: Path, message: str, sample: str) -> str:
     """A conversation in which the sample is attached and the writing of its changes waits for approval."""
+    talk = await _attach(runtime, storage, sample)
+    assert (await said(runtime, message, talk)).one("pause.opened")["purpose"] == "approve"
+    return talk
+
+
+async def _attach(runtime: Runtime, storage: Path, sample: str) -> str:
+    """A conversation in which the sample is attached."""
     talk = (await runtime.store.conversations.create("local")).id
     content = (resources.files("metier.packs.office") / "samples" / sample).read_bytes()
     folder = workspace_folder(storage, talk)
     add_attachment(folder, sample, content, max_bytes=1 << 24, quota=WorkspaceQuota(max_files=200))
-    assert (await said(runtime, message, talk)).one("pause.opened")["purpose"] == "approve"
     return talk
 
 
@@ -228,3 +234,30 @@ async def test_a_question_never_runs_the_minutes_again_that_wait_for_approval(ru
         assert len(await runtime.store.pauses.list_open(talk)) == 1
     again = await said(runtime, "write the minutes again", talk)
     assert "propose_changes" in [one["tool"] for one in again.all("tool.called")]
+
+
+async def test_what_was_changed_is_told_from_the_rows_that_were_approved(runtime: Runtime, storage: Path) -> None:
+    talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
+    waiting = await said(runtime, "改了哪些地方", talk)
+    assert "还没有" in waiting.text
+    await said(runtime, "只要第2行", talk)
+    await said(runtime, "好的", talk)
+    for words, told in (("改了哪些地方", "共 1 处"), ("what did you change?", "did this (1 row)")):
+        turn = await said(runtime, words, talk)
+        assert told in turn.text, turn.text
+        assert len(turn.one("table")["rows"]) == 1  # type: ignore[arg-type]
+        assert not turn.all("tool.called")
+
+
+async def test_a_wrong_total_is_calculated_anew_and_no_question_asks_for_a_yes_that_nothing_takes(
+    runtime: Runtime, storage: Path
+) -> None:
+    for words in ("重新计算合计", "替换第9行的合计", "recalculate the total"):
+        talk = await _open(runtime, storage, words, "sample-ledger.zh.xlsx")
+        (pause,) = await runtime.store.pauses.list_open(talk)
+        assert "SUM(E2:E8)" in str(pause.payload["calls"]), words
+    done = await said(runtime, "要", talk)
+    assert [one["tool"] for one in done.all("tool.called")] == ["write_document"]
+    talk = await _attach(runtime, storage, "sample-ledger.zh.xlsx")
+    told = await said(runtime, "合计算错了", talk)
+    assert "请说「重新计算合计」" in told.text

@@ -13,6 +13,7 @@ from metier.agent.choice.details._other_subject import names_other_value
 from metier.agent.choice.details._proposals import answer_about_proposal
 from metier.agent.choice.details._row_choice import read_row_choice
 from metier.agent.choice.details._table_files import write_wished
+from metier.agent.choice.details._what_changed import asks_what_changed, tell_what_changed
 from metier.agent.choice.details._who_decided import asks_who_decided, tell_who_decided
 from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState, count_preview_rows, turn_events
@@ -214,6 +215,8 @@ async def _answer_beside(state: TurnState) -> Answer | None:
     """The answer to a message about the open approval, one's own data or who approved; None for others."""
     message = state.request.message
     if (told := await answer_about_proposal(state)) is not None:
+        return told
+    if asks_what_changed(message) and (told := await tell_what_changed(state)) is not None:
         return told
     if asks_about_own_data(message):
         return Answer(point_to_own_data(message, state.request.language))
