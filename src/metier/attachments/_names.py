@@ -4,13 +4,14 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final, Literal
 
 NameForm = Literal["full", "mention", "stem"]
 
 # Marks that `add_attachment` leaves out of a name, which people still write: “contract (1)” is kept as “contract 1”.
 _LEFT_OUT: Final = "[()（）\\[\\]【】《》<>{}&+#·~,，、'’!！]{0,2}"
-_CLOSES: Final = {"(": ")", "（": "）", "[": "]", "【": "】"}
+_CLOSES: Final = MappingProxyType({"(": ")", "（": "）", "[": "]", "【": "】"})
 _MIN_STEM: Final = 2
 
 

@@ -37,14 +37,14 @@ export function ApprovalForm({ pause, busy, onAnswer }: PauseFormProps) {
   return (
     <>
       {pause.reason && !pause.reason.startsWith("a person must agree") && <p class="small muted">{visibleText(pause.reason)}</p>}
-      {pause.calls.map((call) => (
-        <CallCard key={call.id} call={call} chosen={pause.chosen} ruling={rulings[call.id] ?? null} allowed={allowed} busy={busy} mayApprove={!refusal} onRule={(ruling) => rule(call, ruling)} />
-      ))}
       {pause.inDoubt && (
         <p class="small doubt" role="status">
           {sayApproval(pause.calls.some((call) => call.preview?.chosen_as) ? "inDoubt" : "inDoubtWhole")}
         </p>
       )}
+      {pause.calls.map((call) => (
+        <CallCard key={call.id} call={call} chosen={pause.chosen} ruling={rulings[call.id] ?? null} allowed={allowed} busy={busy} mayApprove={!refusal} onRule={(ruling) => rule(call, ruling)} />
+      ))}
       {refusal && <p class="small muted">{sayApproval(refusal === "self_approval" ? "needsAnother" : "needsRole")}</p>}
       {!single && (
         <div class="actions">

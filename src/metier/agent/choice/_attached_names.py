@@ -35,10 +35,11 @@ class ReadWithoutEndings:
 
 async def load_attached_names(state: TurnState) -> tuple[str, ...]:
     """Names of the attached files, which are listed once in a turn."""
-    if state.calls.attached_names is None:
-        folder = state.resources.workspace(state.conversation)
-        state.calls.attached_names = await asyncio.to_thread(list_attached_names, folder)
-    return state.calls.attached_names
+    names = state.request.attached_names
+    if names is None:
+        names = await asyncio.to_thread(list_attached_names, state.resources.workspace(state.conversation))
+        state.request = replace(state.request, attached_names=names)
+    return names
 
 
 async def read_without_endings(state: TurnState) -> ReadWithoutEndings:

@@ -74,6 +74,11 @@ async def answer_beside_question(state: TurnState) -> bool:
         if (told := await answer_unknown(state)) is not None:
             state.queue_reply("\n\n".join(one for one in (told, remind_of_pause(state)) if one))
             return False
+        pause = state.calls.pending_pause
+        if pause.payload.get("purpose") == "approve" and count_preview_rows(pause) and may_reply(state.request.message):
+            told = f"{tell_unread(state, pause).text}\n\n{remind_of_pause(state, tells_rows=False)}"
+            state.queue_reply(told)
+            return False
         again = render_sentence("again", language, text=render_sentence("no_model", language))
         again += _SAID.render("unknown_rows", language) if _shows_rows(state.calls.pending_pause) else ""
         wanted = render_sentence("one_of", language, choices=choices) if choices else ""

@@ -126,7 +126,6 @@ class TurnCalls:
     interrupt: InterruptAnswer | None = None
     granted_tools: frozenset[str] = frozenset()
     lasting_approvals: dict[str, bool] = field(default_factory=dict)
-    attached_names: tuple[str, ...] | None = None  # None: not listed yet in this turn
     started_ids: set[str] = field(default_factory=set)
     repairs: dict[str, tuple[JsonObject, ...]] = field(default_factory=dict)
     repeats: CallRepeats = field(default_factory=CallRepeats)

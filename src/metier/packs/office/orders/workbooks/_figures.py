@@ -41,7 +41,10 @@ _SUMMARY: Final = (
 )  # fmt: skip
 
 
-_ANEW: Final = r"替换|重新|重算|重做|更新|改正|修正|纠正|修复|\b(?:re-?calculate|re-?compute|replace|redo|update|fix|correct|again|anew)\b"
+_ANEW: Final = (
+    r"替换|重新|重算|重做|更新|改正|修正|纠正|修复|"
+    r"\b(?:re-?calculate|re-?compute|replace|redo|update|fix|correct|again|anew)\b"
+)
 
 
 def take_summary(text: RequestText) -> tuple[str, str, str] | None:
