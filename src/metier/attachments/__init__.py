@@ -11,6 +11,7 @@ from metier.attachments._attachments import (
     read_attached_text,
     remove_attachment,
 )
+from metier.attachments._names import NamedFile, match_names, replace_names, strip_ending
 from metier.attachments._open_document import keep_open_document, read_open_document
 from metier.attachments._sections import (
     DocumentSection,
@@ -24,15 +25,19 @@ __all__ = [
     "AttachedText",
     "Attachment",
     "DocumentSection",
+    "NamedFile",
     "add_attachment",
     "find_section",
     "keep_open_document",
     "list_attached_names",
     "list_attachments",
+    "match_names",
     "may_have_attachments",
     "outline_sections",
     "read_attached_text",
     "read_open_document",
     "remove_attachment",
+    "replace_names",
     "split_document",
+    "strip_ending",
 ]

@@ -322,8 +322,8 @@ async def _find_if_open(runtime: "Runtime", pause: Mapping[str, JsonValue]) -> M
     kept = await runtime.store.pauses.get(str(pause["pause"]))
     if kept.answered_at is not None:
         return None
-    rows = kept.payload.get("chosen_rows")
-    return {**pause, "chosen_rows": rows, "shown": digest_question(kept.payload)}
+    rows, is_in_doubt = kept.payload.get("chosen_rows"), kept.payload.get("in_doubt")
+    return {**pause, "chosen_rows": rows, "in_doubt": is_in_doubt, "shown": digest_question(kept.payload)}
 
 
 def _print_next_steps(screen: Screen, options: str, language: "Language") -> None:

@@ -136,6 +136,9 @@ class Question(JsonModel):
     known: JsonMap | None = Field(None, description="what is filled in already")
     form: FormSpec | None = Field(None, description="the form that asks for it")
     chosen_rows: list[str] | None = Field(None, description="ids of the rows that a plain yes approves; none: all")
+    in_doubt: bool | None = Field(
+        None, description="words beside it were not understood: a yes in words is asked about once"
+    )
     shown: str | None = Field(None, description="digest of what is asked about, for `shown` of the decision")
 
 
@@ -144,10 +147,11 @@ class PauseOpened(EventData, Question):
 
 
 class PauseChanged(EventData):
-    """What a plain yes to an open approval means was changed in words: other rows of its preview, or all again."""
+    """What a plain yes to an open approval means was changed in words, or put in doubt by words that no rule reads."""
 
     pause: str = Field(description="its id")
     chosen_rows: list[str] | None = Field(description="ids of the rows that a plain yes approves; null: all")
+    in_doubt: bool = Field(description="whether a yes in words is asked about once before it counts")
     shown: str = Field(description="digest of what is asked about now")
 
 

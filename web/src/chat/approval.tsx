@@ -37,6 +37,11 @@ export function ApprovalForm({ pause, busy, onAnswer }: PauseFormProps) {
   return (
     <>
       {pause.reason && !pause.reason.startsWith("a person must agree") && <p class="small muted">{visibleText(pause.reason)}</p>}
+      {pause.inDoubt && (
+        <p class="small doubt" role="status">
+          {sayApproval(pause.calls.some((call) => call.preview?.chosen_as) ? "inDoubt" : "inDoubtWhole")}
+        </p>
+      )}
       {pause.calls.map((call) => (
         <CallCard key={call.id} call={call} chosen={pause.chosen} ruling={rulings[call.id] ?? null} allowed={allowed} busy={busy} mayApprove={!refusal} onRule={(ruling) => rule(call, ruling)} />
       ))}

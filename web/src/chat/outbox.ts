@@ -19,7 +19,7 @@ export const draft = signal("");
 export const queue = signal<Queued[]>([]);
 /** The skill the next message is for, when one was picked. */
 export const picked = signal<{ id: string; title: string } | null>(null);
-/** Calls that wait with rows left out or edited on the screen: words would approve what the server holds, not what is seen. */
+/** Calls that wait with rows left out or edited on the screen: a yes in words would approve what the server holds, not what is seen. */
 export const changedRows = signal<ReadonlySet<string>>(new Set());
 /** The message that may not have reached the server, to try again; `turns` is how many there were before it. */
 export const unsent = signal<(Queued & { turns: number }) | null>(null);
@@ -28,11 +28,6 @@ export const unsent = signal<(Queued & { turns: number }) | null>(null);
 export function submit(text: string, skill: string | null = picked.value?.id ?? null): void {
   const message = { text: text.trim(), skill, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
   if (!message.text) return;
-  if (changedRows.value.size > 0) {
-    draft.value = text;
-    problem.value = sayChat("rowsChanged");
-    return;
-  }
   picked.value = null;
   if (busy.value) queue.value = [...queue.value, message];
   else void deliver(message);
@@ -68,9 +63,11 @@ export async function deliver(message: Queued): Promise<void> {
   const turns = conversation.value?.turns.length ?? 0;
   const isNew = conversation.value === null;
   const watch = isNew ? effect(goToNew) : null;
-  const taken = await say(isNew ? { ...message, model: chosenModel.value } : message);
+  const edited = changedRows.value.size > 0; // the server then takes no yes in words, and answers everything else
+  const taken = await say(isNew ? { ...message, model: chosenModel.value } : { ...message, edited });
   watch?.();
   refreshSoon();
+  if (taken === "refused" && edited) problem.value = sayChat("rowsChanged");
   if (taken === "refused") return takeBack(message);
   if (taken === "unknown") unsent.value = { text: message.text, skill: message.skill, key: message.key, turns };
 }

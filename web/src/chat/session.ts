@@ -16,7 +16,12 @@ export interface Sending {
   skill: string | null;
   key: string;
   model?: string | null;
+  /** Whether rows that wait for approval were left out or edited on the screen. */
+  edited?: boolean;
 }
+
+/** Digest of nothing that the server asks about: it takes no yes in words for rows that look otherwise here. */
+const EDITED = "rows edited on the page";
 
 /** The conversation on the screen, as far as its events tell; null on the first page. */
 export const conversation = signal<Conversation | null>(null);
@@ -91,7 +96,7 @@ export function say(message: Sending): Promise<Taken> {
   const id = conversation.value?.id;
   void loadMarkdown().catch(() => undefined);
   sending.value = message;
-  const shown = openPauses.value.at(-1)?.pause.shown || undefined;
+  const shown = message.edited ? EDITED : openPauses.value.at(-1)?.pause.shown || undefined;
   const body = { shown, message: message.text, conversation_id: id, skill: message.skill ?? undefined, model: message.model ?? undefined, idempotency_key: message.key };
   return take("/api/chat", body, () => (sending.value = null));
 }

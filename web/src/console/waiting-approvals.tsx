@@ -74,6 +74,7 @@ function WaitingApproval({ approval, done }: { readonly approval: JsonObject; re
           onChoose={single && mayAnswer ? (choice) => void (choices.value = { ...choices.value, [text(call["id"])]: choice }) : undefined}
         />
       ))}
+      {pause["in_doubt"] === true && <p class="small doubt">{say("approvalInDoubt")}</p>}
       <details>
         <summary class="small">{say("approvalSaid")}</summary>
         {list(approval["messages"])

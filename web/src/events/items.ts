@@ -1,4 +1,4 @@
-import { answerWords, columnsOf, failureOf, list, number, object, pauseOf, rowsOf, text, texts } from "./read";
+import { answerWords, columnsOf, failureOf, list, number, object, pauseOf, rowsOf, same, text, texts } from "./read";
 import { flowAfter } from "./flow";
 import type { Item, TableItem, ToolItem, Turn } from "./state";
 import type { EventKind, EventOf, Json, JsonObject, StoredEvent } from "../generated/api";
@@ -192,8 +192,8 @@ function tableArrived(items: Item[], event: EventOf<"table">): Item[] {
 }
 
 function pauseChanged(items: Item[], event: EventOf<"pause.changed">): Item[] {
-  const { pause, chosen_rows: chosen, shown } = event.data;
-  return items.map((one): Item => (one.type === "pause" && one.pause.id === pause ? { ...one, pause: { ...one.pause, chosen, shown } } : one));
+  const { pause, chosen_rows: chosen, in_doubt: inDoubt, shown } = event.data;
+  return items.map((one): Item => (one.type === "pause" && one.pause.id === pause ? { ...one, pause: { ...one.pause, chosen: same(one.pause.chosen, chosen) ? one.pause.chosen : chosen, inDoubt: inDoubt === true, shown } } : one));
 }
 
 function pauseAnswered(items: Item[], event: EventOf<"pause.answered">): Item[] {

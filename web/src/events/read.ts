@@ -70,6 +70,7 @@ export function pauseOf(data: JsonObject): Pause {
     fields: list(form["fields"]).map(object) as unknown as FormField[],
     show: data["show"] ?? null,
     chosen: Array.isArray(data["chosen_rows"]) ? texts(data["chosen_rows"]) : null,
+    inDoubt: data["in_doubt"] === true,
     shown: text(data["shown"]),
   };
 }

@@ -86,6 +86,8 @@ export interface Pause {
   show: Json;
   /** Rows that a plain yes approves, where words chose some; null: all. */
   chosen: string[] | null;
+  /** Words beside it were not understood: what a plain yes means has to be looked at. */
+  inDoubt: boolean;
   /** What the question stands for, as it is on the screen: sent back with the decision. */
   shown: string;
 }

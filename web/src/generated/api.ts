@@ -1529,6 +1529,8 @@ export type OwnPauseInfo = {
   form?: FormSpec;
   /** ids of the rows that a plain yes approves; none: all */
   chosen_rows?: string[];
+  /** words beside it were not understood: a yes in words is asked about once */
+  in_doubt?: boolean;
   /** digest of what is asked about, for `shown` of the decision */
   shown?: string;
   conversation: string;
@@ -1604,7 +1606,7 @@ export type PauseAnsweredEvent = {
   data: PauseAnswered;
 };
 
-/** What a plain yes to an open approval means was changed in words: other rows of its preview, or all again. */
+/** What a plain yes to an open approval means was changed in words, or put in doubt by words that no rule reads. */
 export type PauseChanged = {
   /** the call of `task` that started the sub-agent */
   parent?: string;
@@ -1614,11 +1616,13 @@ export type PauseChanged = {
   pause: string;
   /** ids of the rows that a plain yes approves; null: all */
   chosen_rows: string[] | null;
+  /** whether a yes in words is asked about once before it counts */
+  in_doubt: boolean;
   /** digest of what is asked about now */
   shown: string;
 };
 
-/** What a plain yes to an open approval means was changed in words: other rows of its preview, or all again. */
+/** What a plain yes to an open approval means was changed in words, or put in doubt by words that no rule reads. */
 export type PauseChangedEvent = {
   conversation: string;
   turn: string | null;
@@ -1666,6 +1670,8 @@ export type PauseInfo = {
   form?: FormSpec;
   /** ids of the rows that a plain yes approves; none: all */
   chosen_rows?: string[];
+  /** words beside it were not understood: a yes in words is asked about once */
+  in_doubt?: boolean;
   /** digest of what is asked about, for `shown` of the decision */
   shown?: string;
   conversation: string;
@@ -1713,6 +1719,8 @@ export type PauseOpened = {
   form?: FormSpec;
   /** ids of the rows that a plain yes approves; none: all */
   chosen_rows?: string[];
+  /** words beside it were not understood: a yes in words is asked about once */
+  in_doubt?: boolean;
   /** digest of what is asked about, for `shown` of the decision */
   shown?: string;
   /** the call of `task` that started the sub-agent */

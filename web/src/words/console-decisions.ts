@@ -47,6 +47,7 @@ export const decisionSentences = {
   noApprovals: ["没有等待审批的调用", "No call waits for approval"],
   approvalOf: ["{user} 请求执行", "{user} asks for"],
   approvalOwn: ["这是用你的密钥提出的，须由另一位审批人批准。", "This was asked for with your key; another approver has to decide."],
+  approvalInDoubt: ["旁边说过没有听懂的话，批准前请核对要执行的行。", "Words beside it were not understood: check the rows before you approve."],
   approvalSaid: ["对话中最近的内容", "The last messages of the conversation"],
   saidUser: ["用户", "User"],
   saidAssistant: ["助手", "Assistant"],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sayChat } from "../../src/words/chat";
 import { draft, noteRows, queue, submit, unsent } from "../../src/chat/outbox";
 import { answer, busy, conversation, link, lost, open, openPauses, problem, sending, unanswered, unfollow } from "../../src/chat/session";
 import type { EventKind, JsonObject, StoredEvent } from "../../src/generated/api";
@@ -147,15 +148,32 @@ test("what waits does not answer a question by accident", async () => {
   await vi.waitFor(() => expect(server.posts.map((post) => post.path)).toEqual(["/api/chat", "/api/pauses/p1", "/api/chat"]));
 });
 
-test("words are not sent while rows that wait for approval are changed on the screen", () => {
+test("a yes in words is not taken for rows that look otherwise on the screen, and a question beside them is answered", async () => {
+  const asked: JsonObject = { pause: "p1", kind: "approval", purpose: "approve", schema: {}, text: "批准？", calls: [], shown: "s1" };
+  server.script = [[["turn.started", { message: "一" }], ["pause.opened", asked]], turn("第三处呢", ["text.done", { text: "第三处是定金" }])];
+  submit("一");
+  await vi.waitFor(() => expect(openPauses.value).toHaveLength(1));
   noteRows("call-1", true);
-  submit("yes, go ahead");
-  expect([server.posts.length, draft.value, problem.value === ""]).toEqual([0, "yes, go ahead", false]);
+  submit("第三处呢");
+  await vi.waitFor(() => expect(texts()).toEqual(["第三处是定金"]));
+  server.refuse = Response.json({ error: { code: "approval_changed", message: "it was changed", hint: "" } }, { status: 409 });
+  submit("好的");
+  await vi.waitFor(() => expect(draft.value).toBe("好的"));
+  expect(problem.value).toBe(sayChat("rowsChanged"));
+  expect(server.posts[1]?.body["shown"]).not.toBe("s1");
   noteRows("call-1", false);
   expect(problem.value).toBe("");
-  draft.value = "";
-  submit("yes, go ahead");
-  expect(busy.value || server.posts.length > 0).toBe(true);
+});
+
+test("words that leave the rows as they were chosen leave the ticks alone", async () => {
+  const asked: JsonObject = { pause: "p1", kind: "approval", purpose: "approve", schema: {}, text: "批准？", calls: [], chosen_rows: ["a"], shown: "s1" };
+  server.script = [[["turn.started", { message: "一" }], ["pause.opened", asked]], turn("再说吧", ["pause.changed", { pause: "p1", chosen_rows: ["a"], in_doubt: true, shown: "s2" }])];
+  submit("一");
+  await vi.waitFor(() => expect(openPauses.value).toHaveLength(1));
+  const chosen = openPauses.value[0]?.pause.chosen;
+  submit("再说吧");
+  await vi.waitFor(() => expect(openPauses.value[0]?.pause.inDoubt).toBe(true));
+  expect(openPauses.value[0]?.pause.chosen).toBe(chosen);
 });
 
 test("an answer that does not fit leaves the question open and says why", async () => {

@@ -1,6 +1,6 @@
 """Conversions between LangChain's messages, tools and tool results and Metier's; forms; fixed sentences."""
 
-from metier.agent.adapters._assent import Assent, hesitates, is_only_hesitation, read_assent
+from metier.agent.adapters._assent import Assent, hesitates, is_hum, is_only_hesitation, read_assent
 from metier.agent.adapters._call_repeats import MAX_REPEATS, CallRepeats
 from metier.agent.adapters._decisions import analysis_to_json, decision_to_json
 from metier.agent.adapters._failures import localize_failure
@@ -113,6 +113,7 @@ __all__ = [
     "hesitates",
     "is_dismissal",
     "is_go_on",
+    "is_hum",
     "is_only_hesitation",
     "label_argument",
     "limit_reached",

@@ -42,6 +42,7 @@ _HESITATION: Final = compile_later(r"[.。,，、;；]\s*[.。,，、;；]|…")
 _PAUSING_WORD: Final = compile_later(
     r"[嗯呃额唔]*(?:那个|这个)?|ok(?:ay)?|y(?:es|eah)|well|h?m+|um+|uh+m*|er+m*", re.IGNORECASE
 )
+_HUM: Final = compile_later(r"[嗯恩呣唔]|h+m+|m+h?m*|u+h+|e+r+m?", re.IGNORECASE)
 _WORD_GAPS: Final = compile_later(rf"[{re.escape(_MARKS)}\s]+")
 _MAX_PARTS: Final = 3
 
@@ -58,6 +59,11 @@ def hesitates(message: str) -> bool:
 def is_only_hesitation(message: str) -> bool:
     """Whether a message that hesitates says nothing else: 嗯…, "ok...", "well, hmm..."."""
     return hesitates(message) and all(_PAUSING_WORD.fullmatch(word) for word in _WORD_GAPS.split(message))
+
+
+def is_hum(message: str) -> bool:
+    """Whether a message is one sound that may be a yes or only a thought: 嗯, "hm". 嗯嗯 and 嗯，好 are a yes."""
+    return _HUM.fullmatch(message.strip(_STRIP_CHARS + "?？…")) is not None
 
 
 def read_assent(message: str) -> Assent | None:

@@ -57,7 +57,7 @@ _LAST: Final = compile_later(
     r"(?:我?(?:选|要))?最后(?:一)?(?:个|项|条|种)(?:吧)?|后者|(?:the )?(?:last|latter)(?: one| option)?", re.I
 )
 _FORMER: Final = compile_later(r"前者|(?:the )?former(?: one)?", re.IGNORECASE)
-_CLAUSE_END: Final = compile_later(r"[，,。.;；!！]+\s*")
+_CLAUSE_END: Final = compile_later(r"(?:[，,。;；!！]|\.(?![A-Za-z0-9]))+\s*")  # 不.docx is the name of a file
 _INSTEAD: Final = compile_later(r"\binstead\b|^(?:还是|改为|那就?|rather|but)\s*", re.IGNORECASE)
 _OTHER_WAY: Final = compile_later(
     r"(?:请|你|那|就|再|还是|我们)*(?:换|想|找|用|试)(?:[一个种的]|别的|其他|另外?)*"

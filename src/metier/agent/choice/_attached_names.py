@@ -4,12 +4,11 @@
 """
 
 import asyncio
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from metier.agent.turn import TurnState
-from metier.attachments import list_attached_names
+from metier.attachments import NamedFile, list_attached_names, match_names, replace_names, strip_ending
 from metier.names import is_command
 from metier.routing import Decision, RoutingNote
 
@@ -25,14 +24,22 @@ class ReadWithoutEndings:
         """The decision with the files named in full in its requests; it says what was read without its ending."""
         if not self.names:
             return decision
-        notes = [RoutingNote.of("spelling", written=name, read=_drop_ending(name)) for name in self.names]
+        notes = [RoutingNote.of("spelling", written=name, read=strip_ending(name)) for name in self.names]
         requests = tuple(one._replace(text=self._name_in_full(one.text)) for one in decision.requests)
         return replace(decision, requests=requests, why=(*notes, *decision.why))
 
     def _name_in_full(self, text: str) -> str:
-        for name in self.names:
-            text = _replace(_drop_ending(name), name, text)
-        return text
+        stems = {strip_ending(name): name for name in self.names}
+        return replace_names(text, stems, lambda one: stems[one.name])
+
+
+async def load_attached_names(state: TurnState) -> tuple[str, ...]:
+    """Names of the attached files, which are listed once in a turn."""
+    names = state.request.attached_names
+    if names is None:
+        names = await asyncio.to_thread(list_attached_names, state.resources.workspace(state.conversation))
+        state.request = replace(state.request, attached_names=names)
+    return names
 
 
 async def read_without_endings(state: TurnState) -> ReadWithoutEndings:
@@ -40,8 +47,7 @@ async def read_without_endings(state: TurnState) -> ReadWithoutEndings:
     message = state.request.message
     if "." not in message or is_command(message):
         return ReadWithoutEndings(message)
-    names = await asyncio.to_thread(list_attached_names, state.resources.workspace(state.conversation))
-    return drop_endings(message, names)
+    return drop_endings(message, await load_attached_names(state))
 
 
 def drop_endings(message: str, names: Iterable[str]) -> ReadWithoutEndings:
@@ -49,21 +55,15 @@ def drop_endings(message: str, names: Iterable[str]) -> ReadWithoutEndings:
 
     A name keeps its ending where its stem stands in the message besides, alone or as that of another file.
     """
-    found = []
-    for name in sorted(set(names), key=lambda one: (-len(one), one)):
-        stem = _drop_ending(name)
-        is_alone = bool(stem) and message.casefold().count(stem.casefold()) == 1
-        if is_alone and (rest := _replace(name, stem, message)) != message:
-            message = rest
-            found.append(name)
-    return ReadWithoutEndings(message, tuple(found))
+    named = [one.name for one in match_names(message, names) if one.form == "full"]
+    found = [
+        name
+        for name in dict.fromkeys(named)
+        if "." in name and message.casefold().count(strip_ending(name).casefold()) <= 1 and named.count(name) == 1
+    ]
 
+    def write(one: NamedFile) -> str:
+        is_read = one.form == "full" and one.name in found
+        return strip_ending(one.name) if is_read else message[one.start : one.end]
 
-def _drop_ending(name: str) -> str:
-    return name.rpartition(".")[0]
-
-
-def _replace(name: str, text: str, message: str) -> str:
-    """The message with another text where a name stands that is no part of a longer one."""
-    pattern = rf"(?<![A-Za-z0-9_.-]){re.escape(name)}(?![A-Za-z0-9_-]|\.[A-Za-z0-9])"
-    return re.sub(pattern, lambda _: text, message, flags=re.IGNORECASE)
+    return ReadWithoutEndings(replace_names(message, names, write), tuple(found))

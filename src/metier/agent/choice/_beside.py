@@ -4,18 +4,21 @@ from collections.abc import Mapping
 from typing import Final
 
 from metier.agent.adapters import read_assent, render_sentence
+from metier.agent.choice._attached_names import load_attached_names
 from metier.agent.choice._claims import tell_claim
 from metier.agent.choice._lookups import is_lookup, look_up_beside
 from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice._set_aside import put_question_aside
-from metier.agent.choice.details import load_results, names_other_value, set_plan_aside
-from metier.agent.turn import ASKED_MESSAGE, TurnState, count_preview_rows, get_choices
+from metier.agent.choice.details import load_results, names_other_value, set_plan_aside, tell_unread
+from metier.agent.turn import ASKED_MESSAGE, TurnState, count_preview_rows, get_choices, may_reply
+from metier.attachments import replace_names
 from metier.language import Sentences, join_names
 from metier.questions import Results, asks_only, describe_tables, find_mentions
 from metier.routing import Decision, read_small_talk
 from metier.store import Pause
 from metier.textsearch import fold
 
+_MAX_OFFERS: Final = 3
 _SAID: Final = Sentences(
     {
         "unknown": (
@@ -71,6 +74,11 @@ async def answer_beside_question(state: TurnState) -> bool:
         if (told := await answer_unknown(state)) is not None:
             state.queue_reply("\n\n".join(one for one in (told, remind_of_pause(state)) if one))
             return False
+        pause = state.calls.pending_pause
+        if pause.payload.get("purpose") == "approve" and count_preview_rows(pause) and may_reply(state.request.message):
+            told = f"{tell_unread(state, pause).text}\n\n{remind_of_pause(state, tells_rows=False)}"
+            state.queue_reply(told)
+            return False
         again = render_sentence("again", language, text=render_sentence("no_model", language))
         again += _SAID.render("unknown_rows", language) if _shows_rows(state.calls.pending_pause) else ""
         wanted = render_sentence("one_of", language, choices=choices) if choices else ""
@@ -92,8 +100,24 @@ async def leave_open_work(state: TurnState, decision: Decision, *, is_taken: boo
         return False
     if await _asks_about_open(state, decision):
         return await answer_beside_question(state)
+    if (pause := state.calls.pending_pause) is not None and _is_about_approval(state, pause, decision):
+        told = tell_unread(state, pause)
+        state.queue_reply("\n\n".join((told.text, remind_of_pause(state, tells_rows=False))))
+        offers = [state.request.catalog.get(one.skill) for one in decision.candidates]
+        state.calls.offers += [
+            {"text": one.title_in(state.request.language), "value": f"/{one.id} {state.request.message}"}
+            for one in offers[:_MAX_OFFERS]
+            if one is not None
+        ]
+        return False
     await put_question_aside(state)
     return None
+
+
+def _is_about_approval(state: TurnState, pause: Pause, decision: Decision) -> bool:
+    """Whether words that may limit the open approval would put it aside for skills that are only guessed."""
+    is_guess = decision.verdict == "suggest" and pause.payload.get("purpose") == "approve"
+    return is_guess and state.uses_builtin_model("converse") and may_reply(state.request.message)
 
 
 async def _asks_about_open(state: TurnState, decision: Decision) -> bool:
@@ -108,7 +132,8 @@ async def _asks_about_open(state: TurnState, decision: Decision) -> bool:
         return False
     pause = state.calls.pending_pause
     is_guess = decision.verdict == "suggest" and pause is not None and pause.payload.get("purpose") == "approve"
-    is_own = decision.skill == active.id or (is_guess and pause is not None and _names_call(pause, said))
+    plain = replace_names(said, await load_attached_names(state), lambda _: " ")
+    is_own = decision.skill == active.id or (is_guess and pause is not None and _names_call(pause, plain))
     if not (asks_only(said) and (is_own or is_guess or is_lookup(state, decision.skill))) and not (is_own and is_guess):
         return False
     return not await names_other_value(state)

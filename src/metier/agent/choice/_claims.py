@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
+from metier.agent.choice._attached_names import load_attached_names
 from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.turn import TurnState
-from metier.attachments import list_attached_names
+from metier.attachments import match_names
 from metier.language import NoteValue
 from metier.names import is_command
 from metier.pack import ClaimedSkill, PackClaim
@@ -48,9 +49,7 @@ async def find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: st
 
 async def is_for_named_file(state: TurnState) -> bool:
     """Whether a message names an attached file, and a pack knows what it wants of it: no question about results."""
-    names = await asyncio.to_thread(list_attached_names, state.resources.workspace(state.conversation))
-    said = state.request.message.casefold()
-    if not any(one.casefold() in said for one in names):
+    if not match_names(state.request.message, await load_attached_names(state)):
         return False
     found = await find_claimed(state, state.resources.claims, "order")
     return found is not None and any(one.code == _EXPLAINED for one in found.why)

@@ -1,14 +1,14 @@
 """Messages beside a question which data are meant: wishes how to show them, files that have come since, file names."""
 
-import asyncio
 import re
 from typing import Final
 
 from metier.agent.adapters import match_text
+from metier.agent.choice._attached_names import load_attached_names
 from metier.agent.choice._joined import join_request
 from metier.agent.choice.details import read_request
 from metier.agent.turn import TurnState, abandon_open_work, get_choices, read_control, turn_events
-from metier.attachments import list_attached_names
+from metier.attachments import match_names
 from metier.language import Sentences
 from metier.questions import is_view_wish, parse_question
 from metier.store import Pause
@@ -85,15 +85,11 @@ def _draws_charts(state: TurnState) -> bool:
 
 async def has_attachments(state: TurnState) -> bool:
     """Whether the conversation has attached files."""
-    folder = state.resources.workspace(state.conversation)
-    return bool(await asyncio.to_thread(list_attached_names, folder))
+    return bool(await load_attached_names(state))
 
 
 async def _names_file(state: TurnState, said: str) -> bool:
     """Whether a message is the name of an attached file, with or without its ending."""
-    name = _AROUND_NAME.sub("", said.strip(_END)).strip(_END).casefold()
-    folder = state.resources.workspace(state.conversation)
-    if len(name) < 2:
-        return False
-    known = [one.casefold() for one in await asyncio.to_thread(list_attached_names, folder)]
-    return any(name in (one, one.rpartition(".")[0]) for one in known)
+    name = _AROUND_NAME.sub("", said.strip(_END)).strip(_END)
+    found = match_names(name, await load_attached_names(state), stems=True)
+    return len(found) == 1 and (found[0].start, found[0].end) == (0, len(name))

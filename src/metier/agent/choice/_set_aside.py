@@ -27,6 +27,7 @@ from metier.agent.turn import (
     TurnState,
     abandon_open_work,
     cancel_pause,
+    cut_refusal,
     load_waiting_plan,
     read_control,
     restore_plan,
@@ -35,7 +36,7 @@ from metier.agent.turn import (
 from metier.json_values import JsonObject
 from metier.language import Language, Sentences, shorten_text
 from metier.questions import find_places
-from metier.store import EventDraft, SavedPlan, Store
+from metier.store import EventDraft, Pause, SavedPlan, Store
 from metier.tasks import TaskList
 
 _ASKED: Final = "asked"  # in a stored plan whose open question was put aside: its words
@@ -188,8 +189,7 @@ async def drop_refused(state: TurnState) -> None:
     pause = state.calls.pending_pause
     asked = str(pause.payload.get("text", "")) if pause is not None else ""
     wanted = split_refusal(state.request.message, asked) if state.uses_builtin_model("converse") else None
-    is_approval = pause is not None and pause.payload.get("purpose") == "approve"
-    if wanted is None or (is_approval and asks_no_more(state.request.message)):
+    if wanted is None or (pause is not None and _is_about_rows(pause, state.request.message)):
         return
     if state.has_open_work:
         await abandon_open_work(state)
@@ -198,6 +198,13 @@ async def drop_refused(state: TurnState) -> None:
     if pause is not None:
         state.queue_reply(_SAID.render("put_aside_for_good", state.request.language, text=asked))
     state.request = replace(state.request, message=wanted)
+
+
+def _is_about_rows(pause: Pause, message: str) -> bool:
+    """Whether a no beside an approval goes on about it: 不，只改第二处, or that it shall not be asked again."""
+    if pause.payload.get("purpose") != "approve":
+        return False
+    return asks_no_more(message) or cut_refusal(pause, message) != message
 
 
 async def _drop_plan(state: TurnState, kept: SavedPlan) -> None:

@@ -20,6 +20,7 @@ from metier.agent.turn import (
 from metier.errors import (
     ApprovalChanged,
     Conflict,
+    ConversationBusy,
     InvalidInput,
     RecordNotFound,
     RoleMissing,
@@ -98,10 +99,15 @@ class GivenAnswer:
         return done
 
     async def store_once(self, store: Store, owner: str, ttl_s: float) -> tuple[Pause, Turn | None]:
-        """Store the answer, and lease its turn unless another turn of the conversation runs."""
+        """Store the answer, and lease its turn unless another turn of the conversation runs.
+
+        An approval waits for that turn (`ConversationBusy`): what is said in it may put the approval in doubt.
+        """
         try:
             return await store.write_together(partial(self.store_and_resume, owner, ttl_s))
-        except Conflict:
+        except Conflict as error:
+            if isinstance(error, ConversationBusy) and self.is_approving:
+                raise
             return await store.write_together(self.store), None
 
     async def store_and_resume(self, owner: str, ttl_s: float, tx: Transaction) -> tuple[Pause, Turn | None]:

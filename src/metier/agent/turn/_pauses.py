@@ -8,7 +8,7 @@ from metier.agent.adapters import form_for, label_argument, localize_schema, nam
 from metier.agent.turn._call_batch import HeldCall, call_to_json, preview_from_data
 from metier.agent.turn._previews import describe_held_call
 from metier.agent.turn._state import TurnState
-from metier.agent.turn.answers import CHOSEN, digest_question
+from metier.agent.turn.answers import CHOSEN, UNCLEAR, digest_question
 from metier.events import MESSAGE_PURPOSES
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
@@ -46,6 +46,7 @@ _PUBLIC_KEYS: Final = (
     "known",
     "form",
     CHOSEN,
+    UNCLEAR,
 )
 
 

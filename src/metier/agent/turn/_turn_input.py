@@ -38,6 +38,7 @@ class TurnInput:
     host: str | None = None
     document: str | None = None
     attached: AttachedText | None = None
+    attached_names: tuple[str, ...] | None = None  # None: not listed yet in this turn
     voice: VoiceMode | None = None
     model: str | None = None  # name that the request asks for
     conversation_model: str | None = None  # name that the conversation was switched to

@@ -81,6 +81,7 @@ def _describe(pause: "Pause", user: str, message: str) -> "JsonObject":
         "text": text,
         "calls": calls,
         "chosen_rows": pause.payload.get("chosen_rows"),
+        "in_doubt": pause.payload.get("in_doubt") is True,
         "shown": digest_question(pause.payload),
     }
 

@@ -173,6 +173,8 @@ def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
         ids = list_rows(pause)
         numbers = ", ".join(str(ids.index(str(one)) + 1) for one in rows if str(one) in ids)
         write(say("chosen_rows", rows=numbers))
+    if pause.get("in_doubt"):
+        write(say("in_doubt"))
     shown = pause.get("show")
     if shown is not None:
         write(render_shown(shown))

@@ -277,6 +277,10 @@ _WORDS: Final = Sentences(
             "chosen in words, and what a plain yes approves: rows {rows}",
             "已经用文字选出、回答「同意」只批准的行：{rows}",
         ),
+        "in_doubt": (
+            "words beside it were not understood; check the rows before you approve",
+            "旁边说过没有听懂的话，批准前请核对要执行的行",
+        ),
         "approval_changed": (
             "it was changed elsewhere after it was shown here; nothing was run. This is it now:",
             "它在别处改过，与刚才显示的不同，什么都没有执行。现在是这样：",

@@ -20,6 +20,7 @@ _SAME_ZH: Final = MappingProxyType(
     {"clause": "条", "article": "条", "paragraph": "段", "page": "页", "slide": "页", "section": "节", "chapter": "章"}
 )
 _CLAUSE_ZH: Final = "条"
+_CLAUSE: Final = compile_later(rf"第\d+{_CLAUSE_ZH}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,15 @@ class ProposedRows:
 
 @dataclass(frozen=True, slots=True)
 class FoundRows:
-    """Rows that places mean, from 0; `others` are those whose own place has that name (第二条 of a contract)."""
+    """Rows that places mean, from 0; `others` are those whose own place has that name (第二条 of a contract).
+
+    `is_other_place` says that rows have places of that name, such as clauses, but not the one that is named.
+    """
 
     rows: tuple[int, ...]
     others: tuple[int, ...] = ()
     is_missing: bool = False
+    is_other_place: bool = False
 
 
 def link_findings(table: ResultTable, results: Results) -> ProposedRows:
@@ -71,16 +76,19 @@ def find_rows(places: Sequence[NamedPlace], proposal: ProposedRows) -> FoundRows
 
     Where a row number may as well be the name of a place, such as 第二条 of a contract, `others` has the rows of that.
     """
-    total, rows, others = len(proposal.table.rows), set[int](), set[int]()
+    total, rows, others, is_other_place = len(proposal.table.rows), set[int](), set[int](), False
     for place in places:
         named = set(_find_named(place, proposal))
         numbers = set[int]() if place.is_part else {_count_from(one, total) for one in place.numbers}
         numbered = numbers if all(0 <= one < total for one in numbers) else set[int]()
         if not (numbered or named):
             return FoundRows((), is_missing=True)
+        is_other_place |= not place.is_part and place.noun == _CLAUSE_ZH and not named and _has_clauses(proposal)
         rows |= numbered or named
         others |= named or numbered
-    return FoundRows(tuple(sorted(rows)), tuple(sorted(others)) if others != rows else ())
+    return FoundRows(
+        tuple(sorted(rows)), tuple(sorted(others)) if others != rows else (), is_other_place=is_other_place
+    )
 
 
 def _count_from(number: int, total: int) -> int:
@@ -114,6 +122,13 @@ def _find_named(place: NamedPlace, proposal: ProposedRows) -> Iterator[int]:
         parts = {part for cell in cells if isinstance(cell, str) for part in _list_parts(cell)}
         if names & parts:
             yield at
+
+
+def _has_clauses(proposal: ProposedRows) -> bool:
+    """Whether rows stand in clauses of a document, so that 第二条 may be a clause without a change."""
+    rows = enumerate(proposal.table.rows)
+    cells = (cell for at, row in rows for cell in (*row, *(proposal.get_finding(at) or ())) if isinstance(cell, str))
+    return any(_CLAUSE.fullmatch(part) for cell in cells for part in _list_parts(cell))
 
 
 def _list_names(place: NamedPlace) -> Iterator[str]:

@@ -13,6 +13,7 @@ from metier.questions.queries._tables import list_query_tables
 from metier.questions.queries._tokens import cut_tokens, make_vocabulary
 from metier.questions.queries._writer import QueryWriter
 
+_MAX_CHARS: Final = 1000  # 50 rows by their names
 _ALLOWED: Final = frozenset(
     {*("and", "or", "only", "name", "code", "value", "compare", "after", "between", "to", "than", "not"),
      *("delta", "first", "last", "most", "changed", "lowered", "raised", "old", "new", "size", "assent", "row")}
@@ -37,7 +38,7 @@ class RowChoice:
 
 def choose_rows(text: str, table: ResultTable, language: Language) -> RowChoice | None:
     """The rows of a table that a message chooses; None unless all its words are read, or if it chooses all or none."""
-    if _DOUBLE_EDGED.search(text):
+    if len(text) > _MAX_CHARS or _DOUBLE_EDGED.search(text):
         return None
     tables = [one for one in list_query_tables(Results((table,)), language) if one.kind != "joined"]
     tokens = cut_tokens(text, make_vocabulary(tables))

@@ -89,9 +89,10 @@ def make_vocabulary(tables: Sequence[QueryTable]) -> Vocabulary:
 def cut_tokens(text: str, vocabulary: Vocabulary) -> list[Token]:
     """Cut a question into tokens, the longest at each place; what nothing knows is of the kind `unknown`."""
     said, made, at = write_digits(to_simplified(text.strip())), list[Token](), 0
-    vocabulary = _keep_said(vocabulary, said.lower())
+    lower = said.lower()
+    vocabulary = _keep_said(vocabulary, lower)
     while at < len(said):
-        found = list(_find_tokens(said, at, vocabulary, made))
+        found = [*_find_known(said, lower, at, vocabulary), *_find_tokens(said, at, vocabulary, made)]
         best = max(found, key=lambda one: one[0], default=None)
         if best is None:
             word = _UNKNOWN.match(said, at)
@@ -111,8 +112,7 @@ def _keep_said(vocabulary: Vocabulary, lower: str) -> Vocabulary:
 
 
 def _find_tokens(said: str, at: int, vocabulary: Vocabulary, before: Sequence[Token]) -> Iterator[_Ranked]:
-    """What may begin here, each with its length and rank."""
-    yield from _find_known(said, at, vocabulary)
+    """What may begin here besides the words of the tables, each with its length and rank."""
     code = _CODE.match(said, at)
     if code and _is_code(code[0]) and _begins_whole(said, at) and not _ends_in_name(code[0], vocabulary):
         yield (len(code[0]), 3), Token("code", code[0], at, code.end(), code[0])
@@ -125,9 +125,8 @@ def _find_tokens(said: str, at: int, vocabulary: Vocabulary, before: Sequence[To
         yield (len(fill[0]), 1), Token("fill", fill[0], at, fill.end())
 
 
-def _find_known(said: str, at: int, vocabulary: Vocabulary) -> Iterator[_Ranked]:
+def _find_known(said: str, lower: str, at: int, vocabulary: Vocabulary) -> Iterator[_Ranked]:
     """Names, values and headings of the tables; a value that is a word for a quantity is one."""
-    lower = said.lower()
 
     def begins(word: str) -> bool:
         return lower.startswith(word, at) and _ends_whole(said, at, at + len(word))

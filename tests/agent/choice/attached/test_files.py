@@ -2,7 +2,7 @@
 
 import pytest
 
-from metier.agent.choice.attached._files import names_missing_file, read_new_wording
+from metier.agent.choice.attached._files import names_missing_file, read_file_words, read_new_wording
 
 KNOWN = ("contract.docx", "采购合同.docx")
 
@@ -52,3 +52,28 @@ def test_a_document_to_be_read_that_is_not_here_is_noticed(message: str, is_miss
 )
 def test_new_words_of_ones_own_are_told_from_words_that_are_given(message: str, work: str | None) -> None:
     assert read_new_wording(message) == work
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        ("删除合同", "delete"),
+        ("把合同.docx删掉", "delete"),
+        ("请帮我把这个文件删了吧", "delete"),
+        ("删掉附件", "delete"),
+        ("delete contract (1).docx", "delete"),
+        ("can you remove the attached file?", "delete"),
+        ("塔罗.docx", "name"),
+        ("“撤销写入.docx”。", "name"),
+        ("不.docx", "name"),
+        ("塔罗", ""),
+        ("删除合同里的第三条", ""),
+        ("delete the third clause of 合同.docx", ""),
+        ("删除空行", ""),
+        ("remove the file name column", ""),
+        ("审查合同.docx", ""),
+    ],
+)
+def test_a_file_is_never_deleted_and_its_bare_name_is_no_order(message: str, wanted: str) -> None:
+    names = ("合同.docx", "塔罗.docx", "撤销写入.docx", "不.docx", "contract 1.docx")
+    assert read_file_words(message, names) == wanted

@@ -50,7 +50,7 @@ async def _ask(
     monkeypatch.setattr(_detail_questions, "load_results", _load)
     monkeypatch.setattr(_detail_questions, "names_other_value", _none)
     monkeypatch.setattr(_detail_questions, "_answer_beside", _none)
-    monkeypatch.setattr(_detail_questions, "remind_of_pause", lambda _: "")
+    monkeypatch.setattr(_detail_questions, "remind_of_pause", lambda _, **_more: "")
     monkeypatch.setattr(_detail_questions, "answer_question", _answer)
     state = SimpleNamespace(
         skill=SimpleNamespace(active=BEARING),

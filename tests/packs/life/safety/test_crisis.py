@@ -367,3 +367,52 @@ def test_announced_violence_and_danger_in_pinyin_or_beside_a_card_are_heard(text
 )
 def test_names_of_cards_are_no_danger(text: str) -> None:
     assert CrisisCheck(lambda: load_text_embedder(Settings())).check(text).level == "none"
+
+
+_BIRTHS = (
+    "我生了个娃",
+    "我昨天生了个娃",
+    "我1990年5月1日生了个娃",
+    "我2023年3月5日早上8点生了个娃，帮我看看他的八字",
+    "我姐生了个娃",
+    "我老婆生了个女儿，母女平安！",
+    "我生完孩子了",
+    "我快生了",
+    "我怀孕了，好开心",
+    "我们家添了个宝宝",
+    "I gave birth to a girl last week",
+    "my wife gave birth yesterday",
+    "I just had a baby",
+    "I am having a baby",
+)
+
+
+def test_the_news_of_a_birth_is_no_crisis() -> None:
+    check = CrisisCheck(lambda: load_text_embedder(Settings()))
+    assert [(one, check.check(one)) for one in _BIRTHS if check.check(one).level != "none"] == []
+
+
+def test_danger_beside_or_like_the_news_of_a_birth_is_heard() -> None:
+    check = CrisisCheck(lambda: load_text_embedder(Settings()))
+    dangers = (
+        "我生了个娃，我想死",
+        "我生了个娃，不想活了",
+        "我生完孩子了，每天都在哭，不想活",
+        "我生了个死胎",
+        "我生了娃想把他扔掉",
+        "我刚生完孩子，我怕我会伤害宝宝",
+        "我想掐死我的娃",
+        "我生完孩子想抱着娃一起跳下去",
+        "我怀孕了，好想死",
+        "我怀孕了，想从楼上跳下去",
+        "我不该生下来",
+        "我真希望我没出生",
+        "我的孩子没了",
+        "I just had a baby and I want to die",
+        "I gave birth last week and I keep thinking about killing myself",
+        "my wife gave birth yesterday and says she wants to disappear",
+        "I am afraid I will hurt my baby",
+        "I wish I had never been born",
+        "I am pregnant. I want to end it",
+    )
+    assert [one for one in dangers if check.check(one).level == "none"] == []

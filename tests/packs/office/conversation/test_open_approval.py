@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from metier.agent import Runtime
+from metier.agent import Runtime, digest_question
 from metier.attachments import add_attachment
+from metier.errors import ApprovalChanged, ConversationBusy
+from metier.json_values import JsonValue
 from metier.pack import select_packs
 from metier.settings import Settings
 from metier.workspaces import WorkspaceQuota, workspace_folder
-from tests.e2e.support import said
+from tests.e2e.support import answered, said
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -37,7 +39,7 @@ _QUESTIONS = {
     "可以改吗": "",
     "按我说的改": "",
     "这样改行不行": "",
-    "好像可以": "「哪几处」",
+    "好像可以": "没有听懂",
     "写入前先告诉领导": "",
     "写入一半": "",
     "ok but why?": "",
@@ -46,6 +48,10 @@ _QUESTIONS = {
     "I'm not sure about the second one": "did not understand",
     "I don't like the third": "did not understand",
     "第三条不太好": "没有听懂",
+    "嗯": "批准 8 行中的 8 行",
+    "hm": "",
+    "第三处呢": "回答「好的」批准全部 8 行",
+    "按你说的改" * 200: "",
 }
 
 
@@ -63,11 +69,17 @@ async def runtime(storage: Path) -> AsyncIterator[Runtime]:
 
 async def _open(runtime: Runtime, storage: Path, message: str, sample: str) -> str:
     """A conversation in which the sample is attached and the writing of its changes waits for approval."""
+    talk = await _attach(runtime, storage, sample)
+    assert (await said(runtime, message, talk)).one("pause.opened")["purpose"] == "approve"
+    return talk
+
+
+async def _attach(runtime: Runtime, storage: Path, sample: str) -> str:
+    """A conversation in which the sample is attached."""
     talk = (await runtime.store.conversations.create("local")).id
     content = (resources.files("metier.packs.office") / "samples" / sample).read_bytes()
     folder = workspace_folder(storage, talk)
     add_attachment(folder, sample, content, max_bytes=1 << 24, quota=WorkspaceQuota(max_files=200))
-    assert (await said(runtime, message, talk)).one("pause.opened")["purpose"] == "approve"
     return talk
 
 
@@ -110,7 +122,55 @@ async def test_rows_are_chosen_by_their_place_and_a_plain_yes_writes_these_only(
     assert "7 处改动" in done.text
 
 
-@pytest.mark.parametrize("words", ["按你说的改", "go ahead as proposed"])
+async def test_a_no_that_goes_on_with_rows_is_a_choice_and_a_clause_without_a_change_is_no_row(
+    runtime: Runtime, storage: Path
+) -> None:
+    talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
+    for words, chosen in {
+        "不，只改第二处": ["a2"],
+        "no, only the third one": ["a3"],
+        "只改第一条": ["a3"],  # nothing is proposed in clause 1: the first row stands in clause 2
+        "不对，要第1行": ["a1"],
+    }.items():
+        turn = await said(runtime, words, talk)
+        assert await _list_chosen(runtime, talk) == chosen, (words, turn.text)
+    doubt = await said(runtime, "不，只改第一条", talk)
+    assert "没有提议" in doubt.text
+    assert doubt.one("suggestions")["suggestions"][0]["value"] == "只要第1行"  # type: ignore[index, call-overload]
+    assert doubt.one("pause.changed")["in_doubt"] is True
+    asked = await said(runtime, "yes to all", talk)
+    assert not asked.all("tool.called")
+    assert len(await runtime.store.pauses.list_open(talk)) == 1
+
+
+async def test_a_decision_about_what_was_shown_before_a_doubt_is_refused_and_one_about_the_doubt_counts(
+    runtime: Runtime, storage: Path
+) -> None:
+    talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
+    (pause,) = await runtime.store.pauses.list_open(talk)
+    before = digest_question(pause.payload)
+    changed = (await said(runtime, "前两处同意，后面的不同意", talk)).one("pause.changed")
+    assert changed["in_doubt"] is True
+    with pytest.raises(ApprovalChanged):
+        await answered(runtime, pause.id, {"decision": "approve"}, shown=before)
+    done = await answered(runtime, pause.id, {"decision": "approve"}, shown=changed["shown"])
+    assert [one["tool"] for one in done.all("tool.called")] == ["write_document"]
+
+
+@pytest.mark.parametrize("given", ["好的", {"decision": "approve"}], ids=["words", "button"])
+async def test_an_approval_waits_for_a_message_that_is_being_read(
+    runtime: Runtime, storage: Path, given: JsonValue
+) -> None:
+    talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
+    (pause,) = await runtime.store.pauses.list_open(talk)
+    lease = await runtime.store.turns.start(talk, "another process", 60)
+    with pytest.raises(ConversationBusy):
+        await (said(runtime, given, talk) if isinstance(given, str) else answered(runtime, pause.id, given))
+    await runtime.store.turns.finish(lease.id, lease.fence, "done")
+    assert [one.id for one in await runtime.store.pauses.list_open(talk)] == [pause.id]
+
+
+@pytest.mark.parametrize("words", ["按你说的改", "go ahead as proposed", "嗯嗯", "嗯，好"])
 async def test_as_proposed_approves_what_was_shown(runtime: Runtime, storage: Path, words: str) -> None:
     talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
     done = await said(runtime, words, talk)
@@ -143,6 +203,9 @@ async def test_a_yes_while_it_is_open_which_row_was_meant_is_asked_about_once(
         ("定金的先别写行吗？", "好的"),
         ("能等领导签字吗", "好的"),
         ("should we not touch the deposit?", "yes"),
+        ("能不能把定金的留到明天", "好的"),
+        ("yes to the deposit", "yes"),
+        ("同意定金那些", "好的"),
     ],
 )
 async def test_a_yes_after_a_limit_or_a_doubt_that_no_rule_reads_is_asked_about_once(
@@ -171,3 +234,30 @@ async def test_a_question_never_runs_the_minutes_again_that_wait_for_approval(ru
         assert len(await runtime.store.pauses.list_open(talk)) == 1
     again = await said(runtime, "write the minutes again", talk)
     assert "propose_changes" in [one["tool"] for one in again.all("tool.called")]
+
+
+async def test_what_was_changed_is_told_from_the_rows_that_were_approved(runtime: Runtime, storage: Path) -> None:
+    talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
+    waiting = await said(runtime, "改了哪些地方", talk)
+    assert "还没有" in waiting.text
+    await said(runtime, "只要第2行", talk)
+    await said(runtime, "好的", talk)
+    for words, told in (("改了哪些地方", "共 1 处"), ("what did you change?", "did this (1 row)")):
+        turn = await said(runtime, words, talk)
+        assert told in turn.text, turn.text
+        assert len(turn.one("table")["rows"]) == 1  # type: ignore[arg-type]
+        assert not turn.all("tool.called")
+
+
+async def test_a_wrong_total_is_calculated_anew_and_no_question_asks_for_a_yes_that_nothing_takes(
+    runtime: Runtime, storage: Path
+) -> None:
+    for words in ("重新计算合计", "替换第9行的合计", "recalculate the total"):
+        talk = await _open(runtime, storage, words, "sample-ledger.zh.xlsx")
+        (pause,) = await runtime.store.pauses.list_open(talk)
+        assert "SUM(E2:E8)" in str(pause.payload["calls"]), words
+    done = await said(runtime, "要", talk)
+    assert [one["tool"] for one in done.all("tool.called")] == ["write_document"]
+    talk = await _attach(runtime, storage, "sample-ledger.zh.xlsx")
+    told = await said(runtime, "合计算错了", talk)
+    assert "请说「重新计算合计」" in told.text

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
+from metier.agent.choice._attached_names import load_attached_names
+from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.turn import TurnState
-from metier.attachments import list_attached_names
+from metier.attachments import match_names, replace_names
 from metier.language import Language, Sentences, choose, join_names, language_of, read_language_wish
 from metier.names import is_command
 from metier.patterns import compile_later
@@ -27,6 +29,23 @@ _MAKES: Final = compile_later(
     r"(?:[存写做转改]成|存为|另存|保存|导出|输出|转为|转换为|生成|新建|叫做?|命名|改名|重命名|名为|文件名)[^，,。；;]{0,40}$"
     r"|\b(?:save|export|write|rename|create|output|generate|make)\b.{0,60}\b(?:to|as|in|into|called|named)\W*$"
     r"|\b(?:as|into|called|named|write|create|make|generate)\W*$",
+    re.IGNORECASE,
+)
+_STRIP: Final = " \t\r\n。.!！~～，,?？…"
+_NAMED: Final = "\ue000"
+_FILE_ZH: Final = (
+    rf"(?:(?:这|那|附上的?|附件里?的?|上传的)?[个份些]?(?:{_NAMED}|文件|附件|文档)"
+    rf"(?:[和、与跟]{_NAMED})*(?:这[个份])?(?:文件|附件|文档)?)"
+)
+_DELETE_ZH: Final = "(?:删除|删掉|删了|删|移除|去掉|清除|清掉|丢掉|扔掉|撤掉)"
+# A whole message; with more words (删除合同里的第三条) it is an order for the content.
+_DELETES: Final = compile_later(
+    rf"(?:请|帮我|麻烦|给我|可以|能不能|我想|我要){{0,4}}(?:{_DELETE_ZH}(?:一下|掉)?{_FILE_ZH}"
+    rf"|[把将]?{_FILE_ZH}(?:给我|都|全部|也){{0,3}}{_DELETE_ZH})(?:吧|了|掉|吗|可以吗|好吗){{0,3}}"
+    r"|(?:please |can you |could you |i want to |just ){0,3}(?:delete|remove|erase|trash|throw away|get rid of) "
+    rf"(?:(?:the|this|that|my|attached|uploaded|all|both) ){{0,4}}"
+    rf"(?:{_NAMED}|(?:{_NAMED} )?(?:file|attachment|document)s?)"
+    rf"(?: and {_NAMED})*(?:,? (?:please|now))?",
     re.IGNORECASE,
 )
 _QUOTED: Final = compile_later(r"[“”\"「」『』]|[：:]\s*\S")
@@ -63,6 +82,13 @@ _SENTENCES: Final = Sentences(
             "that is here.",
             "这里没有这个文件，附上的有：{names}。请附上那个文件再说一次，或者改说这里有的文件。",
         ),
+        "never_deletes": (
+            "I delete no attached file. Remove it yourself with the × beside its name in the list of attachments; to "
+            "delete something in it, say which paragraph, row or page.",
+            "我不会删除附件。要移除它，请在附件列表里点文件名旁的 ×；如果要删的是文件里的内容，请说明是哪一段、"
+            "哪一行或哪一页。",
+        ),
+        "what_with_it": ("What shall be done with {name}?", "要对{name}做什么？"),
         "translation": ("A translation", "翻译"),
         "rewriting": ("New wording", "改写和润色"),
         "needs_model": (
@@ -87,24 +113,38 @@ async def answer_about_file(state: TurnState) -> bool:
     message = state.request.message
     if is_command(message) or len(message) > _MAX_CHARS or not state.uses_builtin_model("converse"):
         return False
-    if state.calls.pending_pause is not None:
+    attached, language = await load_attached_names(state), state.request.language
+    if attached and (wanted := read_file_words(message, attached)) == "delete":
+        told = _SENTENCES.render("never_deletes", language)
+        state.queue_reply("\n\n".join(one for one in (told, remind_of_pause(state)) if one))
+        return True
+    if not attached or state.calls.pending_pause is not None:
         return False
+    if wanted == "name":
+        _ask_what(state, match_names(message, attached, stems=True)[0].name)
+        return True
     folder = state.resources.workspace(state.conversation)
-    attached = await asyncio.to_thread(list_attached_names, folder)
-    if not attached:
-        return False
     if names_missing_file(message, [*attached, *await asyncio.to_thread(_list_names, folder)]):
         state.queue_reply(
             _SENTENCES.render("no_file", state.request.language, names=_quote(attached, state.request.language))
         )
         return True
     work = read_new_wording(message)
-    is_about_file = state.skill.active is None or any(one.casefold() in message.casefold() for one in attached)
+    is_about_file = state.skill.active is None or bool(match_names(message, attached))
     is_about_file = is_about_file or read_language_wish(message) is None  # else the last result is meant
     if work is None or not is_about_file or _has_skill(state, work):
         return False
     _tell_needs_model(state, work, attached)
     return True
+
+
+def _ask_what(state: TurnState, name: str) -> None:
+    """Ask what is to be done with a file of which only the name was said, whatever word the name is."""
+    language = state.request.language
+    quoted = _quote([name], language)
+    state.queue_reply(_SENTENCES.render("what_with_it", language, name=quoted))
+    offers = [_SENTENCES.render(code, language, name=name) for code in ("check", "extract")]
+    state.calls.offers += [{"text": one, "value": one} for one in offers]
 
 
 def _tell_needs_model(state: TurnState, work: _Wording, attached: Sequence[str]) -> None:
@@ -118,12 +158,21 @@ def _tell_needs_model(state: TurnState, work: _Wording, attached: Sequence[str])
     state.calls.offers.append({"text": offer, "value": offer})
 
 
+def read_file_words(message: str, names: Sequence[str]) -> Literal["", "delete", "name"]:
+    """Whether a whole message wants an attached file deleted, or only says its full name; empty for others."""
+    said = replace_names(message, names, lambda _: _NAMED, stems=True)
+    said = " ".join(to_simplified(said).replace("’", "'").split()).strip(_STRIP)
+    if _DELETES.fullmatch(said):
+        return "delete"
+    is_full = any(one.form == "full" for one in match_names(message, names))
+    return "name" if is_full and said.strip("“”\"'《》「」") == _NAMED else ""
+
+
 def names_missing_file(message: str, known: Iterable[str]) -> bool:
     """Whether a message names a document to be read that is none of the known files."""
     if _OTHER_PLACE.search(message):
         return False
-    for name in sorted(set(known), key=lambda one: (-len(one), one)):
-        message = re.sub(re.escape(name), " ", message, flags=re.IGNORECASE)
+    message = replace_names(message, known, lambda _: " ")
     return any(not _MAKES.search(message[: found.start()] + _cut_stem(found[0])) for found in _FILE.finditer(message))
 
 

@@ -1,13 +1,12 @@
 """The one skill that may be meant is taken where the one attached file is of a kind that it reads."""
 
-import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
+from metier.agent.choice._attached_names import load_attached_names
 from metier.agent.turn import TurnState
-from metier.attachments import list_attached_names
 from metier.patterns import compile_later
 from metier.skills import Skill
 from metier.tools import NEVER
@@ -25,8 +24,7 @@ async def find_one_reader(state: TurnState, meant: Sequence[Skill]) -> tuple[Ski
     """
     if len(meant) != 1 or not state.uses_builtin_model("choose") or _ASKS_MEANING.search(state.request.message):
         return None
-    folder = state.resources.workspace(state.conversation)
-    attached = await asyncio.to_thread(list_attached_names, folder)
+    attached = await load_attached_names(state)
     if len(attached) != 1:
         return None
     skill, ending = meant[0], PurePosixPath(attached[0]).suffix.lower().lstrip(".")

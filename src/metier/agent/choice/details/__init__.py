@@ -8,7 +8,7 @@ from metier.agent.choice.details._detail_questions import (
 )
 from metier.agent.choice.details._load_results import load_results, read_request
 from metier.agent.choice.details._other_subject import is_about_other, names_other_place, names_other_value
-from metier.agent.choice.details._row_choice import mark_doubt
+from metier.agent.choice.details._row_choice import mark_doubt, tell_unread
 from metier.agent.choice.details._who_decided import asks_who_decided, describe_decisions
 
 __all__ = [
@@ -23,5 +23,6 @@ __all__ = [
     "names_other_value",
     "read_request",
     "set_plan_aside",
+    "tell_unread",
     "tell_without_skill",
 ]

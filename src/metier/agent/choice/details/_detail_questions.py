@@ -13,6 +13,7 @@ from metier.agent.choice.details._other_subject import names_other_value
 from metier.agent.choice.details._proposals import answer_about_proposal
 from metier.agent.choice.details._row_choice import read_row_choice
 from metier.agent.choice.details._table_files import write_wished
+from metier.agent.choice.details._what_changed import asks_what_changed, tell_what_changed
 from metier.agent.choice.details._who_decided import asks_who_decided, tell_who_decided
 from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState, count_preview_rows, turn_events
@@ -67,6 +68,9 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     True: the reply is complete. False: a language model answers, with the computed answer in its prompt. None: the
     message is no such question.
     """
+    if (chosen := await read_row_choice(state)) is not None:
+        _reply(state, chosen, tells_rows=False)
+        return True
     if (told := await _answer_beside(state)) is not None:
         _reply(state, told)
         return True
@@ -210,9 +214,9 @@ def _offer_next(state: TurnState) -> bool | None:
 async def _answer_beside(state: TurnState) -> Answer | None:
     """The answer to a message about the open approval, one's own data or who approved; None for others."""
     message = state.request.message
-    if (chosen := await read_row_choice(state)) is not None:
-        return chosen
     if (told := await answer_about_proposal(state)) is not None:
+        return told
+    if asks_what_changed(message) and (told := await tell_what_changed(state)) is not None:
         return told
     if asks_about_own_data(message):
         return Answer(point_to_own_data(message, state.request.language))
@@ -221,12 +225,12 @@ async def _answer_beside(state: TurnState) -> Answer | None:
     return None
 
 
-def _reply(state: TurnState, answer: Answer) -> None:
+def _reply(state: TurnState, answer: Answer, *, tells_rows: bool = True) -> None:
     state.queue_display_events(
         *(EventDraft("table", _table_data(state, one)) for one in answer.tables),
         *(EventDraft("chart", {"chart": _new_id(state), "call": one.call, "spec": one.spec}) for one in answer.charts),
     )
-    state.queue_reply("\n\n".join(one for one in (answer.text, remind_of_pause(state)) if one))
+    state.queue_reply("\n\n".join(one for one in (answer.text, remind_of_pause(state, tells_rows=tells_rows)) if one))
 
 
 def _leave_to_model(state: TurnState, answer: Answer) -> bool | None:

@@ -26,6 +26,10 @@ _SENTENCES: Final = Sentences(
             "That may mean {row}, or the place of that name, which is {place}; nothing was done. Which do you mean?",
             "这可以指表里的{row}，也可以指叫这个名字的位置，即{place}；什么都没有执行。你指的是哪一个？",
         ),
+        "other_place": (
+            "No change is proposed in the place of that name; nothing was done. Do you mean {row} of the table?",
+            "叫这个名字的位置没有提议的改动，什么都没有执行。你指的是表里的{row}吗？",
+        ),
         "only": ("Only {rows}", "只要{rows}"),
         "all_but": ("All except {rows}", "除了{rows}"),
         "row_missing": (
@@ -75,11 +79,13 @@ async def choose_by_place(state: TurnState, pause: Pause, placed: PlacedRows) ->
     found = find_rows(placed.places, proposal)
     if found.is_missing:
         return PlaceChoice(told=_SENTENCES.render("row_missing", language, count=total))
-    if found.others:
-        for rows in (found.rows, found.others):
+    if found.others or found.is_other_place:
+        for rows in filter(None, (found.rows, found.others)):
             code = "all_but" if placed.is_left_out else "only"
             text = _SENTENCES.render(code, language, rows=_write_rows(rows, state))
             state.calls.offers.append({"text": text, "value": text})
+        if not found.others:
+            return PlaceChoice(told=_SENTENCES.render("other_place", language, row=name_rows(found.rows, language)))
         named = {"row": name_rows(found.rows, language), "place": name_rows(found.others, language)}
         return PlaceChoice(told=_SENTENCES.render("which_place", language, **named))
     rows = tuple(at for at in range(total) if (at in found.rows) != placed.is_left_out)

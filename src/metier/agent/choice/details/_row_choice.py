@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from metier.agent.adapters import asks_no_more, read_assent
+from metier.agent.adapters import asks_no_more, is_hum, read_assent
 from metier.agent.choice.details._proposals import choose_by_place
 from metier.agent.turn import (
     CHOSEN,
@@ -11,30 +11,28 @@ from metier.agent.turn import (
     ChosenPreview,
     TurnState,
     choose_preview_rows,
+    count_chosen_rows,
     count_preview_rows,
+    cut_refusal,
     digest_question,
-    read_control,
+    raises_doubt,
     sounds_like_approval,
     sounds_partial,
     wants_all_rows,
 )
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
-from metier.names import is_command
 from metier.patterns import compile_later
 from metier.questions import (
     Answer,
     PlacedRows,
-    asks_only,
     find_places,
     is_detail_question,
     is_request,
     read_places,
     read_proposal_question,
 )
-from metier.routing import read_small_talk
 from metier.store import EventDraft, Pause
-from metier.textsearch import fold
 
 # 第二条改成六个月 is a change of its own, and no word about the rows.
 _ORDERS_CHANGE: Final = compile_later(
@@ -86,40 +84,19 @@ _SENTENCES: Final = Sentences(
 )
 
 
-# Words of doing or leaving what is proposed: 第二处可以不改吗 may be a wish, 第六行呢 is a question.
-_DEED: Final = compile_later(
-    r"改|写|批准|同意|动|留|删|执行|下发|跳过|\b(?:chang|writ|appl|approv|agree|leav|left|skip|delet|edit|fix|keep)\w*",
-    re.IGNORECASE,
-)
-
-
-# A wish, a limit or an objection may be put as a question: 功率的先别下发行吗, "should we not touch power?".
-_LIMIT: Final = compile_later(
-    r"不(?!是什么)|别|先|等|留|缓|除|只|但|明[天早]|以后|之后|晚|周[一二三四五六日]|错"
-    r"|n['’]t\b|\b(?:not|no|hold|wait|tomorrow|until|later|only|except|but|without|unless|instead|first|before|says?)\b",
-    re.IGNORECASE,
-)
-
-
 async def mark_doubt(state: TurnState) -> None:
     """Note beside an open approval that something was said that neither answers it nor only asks.
 
     It may have been a limit or a doubt that no rule reads (前两处同意，后面的不同意; “yes, tomorrow”), so the next
     plain yes is asked about once. Rows that are chosen after it settle what it means.
     """
-    pause, said = state.calls.pending_pause, state.request.message
-    if pause is None or pause.payload.get("purpose") != "approve" or pause.payload.get(UNCLEAR) or is_command(said):
+    pause = state.calls.pending_pause
+    if pause is None or pause.payload.get("purpose") != "approve" or pause.payload.get(UNCLEAR):
         return
-    if read_small_talk(fold(said)) is not None:
-        return
-    is_partial = (
-        _LIMIT.search(said) is not None
-        or sounds_partial(said)
-        or (bool(find_places(said)) and _DEED.search(said) is not None)
-    )
-    only_asks = asks_only(said) or is_detail_question(said) or read_proposal_question(said) is not None
-    if read_control(said) is None and (is_partial or not only_asks):
-        await state.resources.store.pauses.amend(pause.id, {UNCLEAR: True})
+    said = cut_refusal(pause, state.request.message)
+    is_settled = wants_all_rows(pause, said) or choose_preview_rows(pause, said) is not None
+    if not is_settled and raises_doubt(said):
+        await _change(state, pause, {UNCLEAR: True})
 
 
 async def read_row_choice(state: TurnState) -> Answer | None:
@@ -128,15 +105,13 @@ async def read_row_choice(state: TurnState) -> Answer | None:
     They are kept with the approval until other rows, or in so many words all of them, are chosen. A message that only
     seems to choose is told how; a language model may understand it.
     """
-    pause, language, said = state.calls.pending_pause, state.request.language, state.request.message
+    pause, language = state.calls.pending_pause, state.request.language
     if pause is None or pause.payload.get("purpose") != "approve":
         return None
-    total = count_preview_rows(pause)
+    total, said = count_preview_rows(pause), cut_refusal(pause, state.request.message)
     agrees = read_assent(said) == "yes" or (sounds_like_approval(said) and not sounds_partial(said))
     if pause.payload.get(UNCLEAR) and agrees:
-        await state.resources.store.pauses.amend(pause.id, {UNCLEAR: False})  # the next plain yes counts
-        code = "in_doubt" if total else "in_doubt_whole"
-        return Answer(_SENTENCES.render(code, language, count=_count_chosen(pause, total), total=total))
+        return await _ask_in_doubt(state, pause)
     if total and wants_all_rows(pause, said):
         await _choose(state, pause, None)
         return Answer(_SENTENCES.render("all_rows", language, total=total))
@@ -147,15 +122,28 @@ async def read_row_choice(state: TurnState) -> Answer | None:
         return Answer(_SENTENCES.render("always_asked", language))
     if (placed := read_places(said)) is not None:
         return await _choose_places(state, pause, placed)
-    if sounds_like_approval(said) and not sounds_partial(said) and state.uses_builtin_model("converse"):
-        code = "in_doubt" if total else "in_doubt_whole"
-        await state.resources.store.pauses.amend(pause.id, {UNCLEAR: False})  # it is said what a yes means
-        return Answer(_SENTENCES.render(code, language, count=_count_chosen(pause, total), total=total))
+    is_bid = sounds_like_approval(said) and not sounds_partial(said) and state.uses_builtin_model("converse")
+    if is_bid or is_hum(said):
+        return await _ask_in_doubt(state, pause)
     if not _seems_to_choose(said) or not state.uses_builtin_model("converse"):
         return None
-    if not total:
-        return Answer(_SENTENCES.render("no_rows", language))
-    return Answer(_SENTENCES.render("rows_unread", language, count=_count_chosen(pause, total), total=total))
+    return tell_unread(state, pause) if total else Answer(_SENTENCES.render("no_rows", language))
+
+
+def tell_unread(state: TurnState, pause: Pause) -> Answer:
+    """What is said to words that may limit an approval and that no rule reads; the next plain yes is asked about."""
+    count, total = count_chosen_rows(pause), count_preview_rows(pause)
+    code = "rows_unread" if total else "in_doubt_whole"
+    return Answer(_SENTENCES.render(code, state.request.language, count=count, total=total))
+
+
+async def _ask_in_doubt(state: TurnState, pause: Pause) -> Answer:
+    """Say what a plain yes would approve now; the next one counts, as it is known what it means."""
+    total = count_preview_rows(pause)
+    await _change(state, pause, {UNCLEAR: False})
+    code = "in_doubt" if total else "in_doubt_whole"
+    count = count_chosen_rows(pause)
+    return Answer(_SENTENCES.render(code, state.request.language, count=count, total=total))
 
 
 def _seems_to_choose(said: str) -> bool:
@@ -188,14 +176,15 @@ async def _keep(state: TurnState, pause: Pause, chosen: ChosenPreview) -> Answer
     return Answer(_SENTENCES.render(code, state.request.language, **told), tables=(chosen.table,))
 
 
-def _count_chosen(pause: Pause, total: int) -> int:
-    """How many rows a plain yes would approve now."""
-    rows = pause.payload.get(CHOSEN)
-    return len(rows) if isinstance(rows, list) else total
-
-
 async def _choose(state: TurnState, pause: Pause, rows: list[JsonValue] | None) -> None:
-    """Store the chosen rows with the approval and tell every reader, whose earlier view of it is out of date."""
-    changed = await state.resources.store.pauses.amend(pause.id, {CHOSEN: rows, UNCLEAR: False})
-    told: JsonObject = {"pause": pause.id, CHOSEN: rows, "shown": digest_question(changed.payload)}
+    """Store the chosen rows with the approval: what a plain yes means is clear."""
+    await _change(state, pause, {CHOSEN: rows, UNCLEAR: False})
+
+
+async def _change(state: TurnState, pause: Pause, changes: JsonObject) -> None:
+    """Store what a yes means now and tell every reader, whose earlier view of the approval is out of date."""
+    changed = await state.resources.store.pauses.amend(pause.id, changes)
+    rows, is_in_doubt = changed.payload.get(CHOSEN), changed.payload.get(UNCLEAR) is True
+    shown = digest_question(changed.payload)
+    told: JsonObject = {"pause": pause.id, CHOSEN: rows, UNCLEAR: is_in_doubt, "shown": shown}
     state.queue_display_events(EventDraft("pause.changed", told))

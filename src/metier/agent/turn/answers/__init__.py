@@ -9,12 +9,15 @@ from metier.agent.turn.answers._answers import (
 )
 from metier.agent.turn.answers._control import Control, read_control
 from metier.agent.turn.answers._decisions import sounds_like_approval
+from metier.agent.turn.answers._doubts import may_reply, raises_doubt
 from metier.agent.turn.answers._row_choices import (
     CHOSEN,
     UNCLEAR,
     ChosenPreview,
     choose_preview_rows,
+    count_chosen_rows,
     count_preview_rows,
+    cut_refusal,
     digest_question,
     list_choosable,
     narrow_approval,
@@ -30,13 +33,17 @@ __all__ = [
     "Control",
     "answer_in_words",
     "choose_preview_rows",
+    "count_chosen_rows",
     "count_preview_rows",
+    "cut_refusal",
     "describe_answer",
     "digest_question",
     "find_decision",
     "get_choices",
     "list_choosable",
+    "may_reply",
     "narrow_approval",
+    "raises_doubt",
     "read_control",
     "read_words",
     "sounds_like_approval",

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from metier.agent.adapters import cut_no_more, hesitates, read_assent, read_reply
+from metier.agent.adapters import cut_no_more, hesitates, is_hum, read_assent, read_reply
 from metier.agent.turn.answers._control import read_control
-from metier.agent.turn.answers._row_choices import CHOSEN, UNCLEAR, choose_preview_rows
+from metier.agent.turn.answers._row_choices import CHOSEN, UNCLEAR, choose_preview_rows, cut_refusal
 from metier.agent.turn.answers._values import NO_ANSWER, STRIP_CHARS, ReadAnswer
 from metier.patterns import compile_later
 from metier.questions import find_places, read_places
@@ -65,8 +65,9 @@ _ONLY_DEED: Final = compile_later(
 
 def parse_decision(pause: Pause, said: str) -> ReadAnswer:
     """Decision about calls: a plain yes approves, alone, with the call's title or as proposed; a no is any."""
-    if read_control(said) not in (None, "stop"):
-        return NO_ANSWER  # 先别急 and "wait" decide nothing
+    if read_control(said) not in (None, "stop") or is_hum(said):
+        return NO_ANSWER  # 先别急 and "wait" decide nothing, and 嗯 alone may be a thought
+    said = cut_refusal(pause, said)
     if choose_preview_rows(pause, said) is not None or read_places(said) is not None:
         return NO_ANSWER  # shown first: the next plain yes is about these rows
     is_titled = any(_is_titled_assent(said, one) for one in _list_titles(pause))

@@ -10,11 +10,11 @@ from metier.agent.turn.answers._values import STRIP_CHARS
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
 from metier.patterns import compile_later
-from metier.questions import ResultTable, choose_rows, tables_in_preview
+from metier.questions import ResultTable, choose_rows, read_places, tables_in_preview
 from metier.store import Pause
 from metier.tools import digest_arguments
 
-UNCLEAR: Final = "rows_unclear"  # there too: words chose rows that may be others, and it was asked which
+UNCLEAR: Final = "in_doubt"  # there too: words were said that no rule reads, so that a plain yes is asked about once
 CHOSEN: Final = "chosen_rows"  # in the payload of an open approval: ids of the rows that a plain yes approves
 _DIGEST_CHARS: Final = 32
 _VERB_ZH: Final = "批准|同意|下发|执行|写入|应用|通过|确认|选|要|做|改"
@@ -27,7 +27,8 @@ _ALL: Final = compile_later(
     rf"|所有)的?(?:\s*\d+\s*)?[行条]?)(?:吧|了|好了)?"
     r"|(?:(?:yes|ok|okay|actually|please|then|just|no)[,.]? )*"
     rf"(?:(?:{_VERB_EN}) (?:(?:them|these|it) )?(?:all|everything|every row)(?: of (?:them|these|it))?"
-    r"(?: (?:the |these )?(?:\d+ )?(?:rows|changes|cells|parameters))?|all(?: of them|(?: \d+)? rows)?|everything)"
+    r"(?: (?:the |these )?(?:\d+ )?(?:rows|changes|cells|parameters))?"
+    r"|(?:to )?all(?: of them|(?: \d+)? rows)?|(?:to )?everything)"
     r"(?:,? (?:please|then|now|instead|after all))?",
     re.IGNORECASE,
 )
@@ -36,6 +37,13 @@ _PARTIAL: Final = compile_later(
     r"|去掉|部分"
     r"|(?<!动)不动|(?<!行)不行|(?<!改)不改|(?<!下)不下|[以之]外|除.{1,8}外|还要"
     r"|\b(?:except|excluding|apart from|other than|without|only|just|skip|leave out|but|besides|first \d+|some of)\b",
+    re.IGNORECASE,
+)
+
+
+_REFUSAL: Final = compile_later(
+    r"^(?:(?:不(?:是|对|行|要|用|好|可以|同意)?(?:这样|全部|全改|都改)?(?:的|吧|了|啊|呀)?|别"
+    r"|no(?:pe)?|nah|not (?:that|all|everything|like that))\s*[，,、。.;；!！]+\s*){1,3}",
     re.IGNORECASE,
 )
 
@@ -82,6 +90,21 @@ def count_preview_rows(pause: Pause) -> int:
     return sum(len(one.rows) for one in tables_in_preview(pause.payload, "", "en"))
 
 
+def cut_refusal(pause: Pause, message: str) -> str:
+    """What a message chooses after it has said no to the rest: 不，只改第二处; any other message as it is."""
+    wanted = _REFUSAL.sub("", message.strip(), count=1)
+    if wanted == message.strip() or not list_choosable(pause):
+        return message
+    chooses = read_places(wanted) is not None or wants_all_rows(pause, wanted)
+    return wanted if chooses or choose_preview_rows(pause, wanted) is not None else message
+
+
+def count_chosen_rows(pause: Pause) -> int:
+    """How many rows a plain yes to an approval would approve: those that words chose, or all."""
+    chosen = pause.payload.get(CHOSEN)
+    return len(chosen) if isinstance(chosen, list) else count_preview_rows(pause)
+
+
 def sounds_partial(message: str) -> bool:
     """Whether a message seems to choose among rows, whatever it says of them."""
     return _PARTIAL.search(message) is not None
@@ -115,10 +138,10 @@ def narrow_approval(pause: Pause, answer: JsonValue) -> JsonValue:
 
 
 def digest_question(payload: JsonObject) -> str:
-    """Short digest of what a plain yes to an approval means: its calls, their previews, the rows that words chose.
+    """Short digest of what a yes to an approval means: its calls, their previews, the chosen rows, an open doubt.
 
-    Whoever decides sends it back, so that what was changed after it was shown is not approved unseen. Empty for other
-    questions.
+    Whoever decides sends it back, so that what was changed or put in doubt after it was shown is not approved unseen.
+    Empty for other questions.
     """
     if payload.get("purpose") != "approve":
         return ""
@@ -128,7 +151,8 @@ def digest_question(payload: JsonObject) -> str:
         for one in calls
     ]
     rows: JsonValue = [*_list(payload.get(CHOSEN))] or None
-    return digest_arguments({"calls": asked, "rows": rows}).removeprefix("sha256:")[:_DIGEST_CHARS]
+    doubt: JsonObject = {"doubt": True} if payload.get(UNCLEAR) else {}
+    return digest_arguments({"calls": asked, "rows": rows, **doubt}).removeprefix("sha256:")[:_DIGEST_CHARS]
 
 
 def _add_rows(decision: JsonValue, rows: Sequence[JsonValue]) -> JsonValue:

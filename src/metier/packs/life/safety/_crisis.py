@@ -15,6 +15,7 @@ from metier.packs.life.safety._texts import fold_words
 _FOLDER: Final = Path(__file__).parent
 _MAX_CHARS: Final = 8000
 _SHORT: Final = 60
+_MAX_NEWS_CHARS: Final = 120
 _CLAUSE: Final = re.compile(r"[，,。.！!？?；;：:\n]+|\b(?:and|then|while|since|but)\b|(?<=[后完])(?=我)")
 _TEXTS: Final = Sentences(
     {
@@ -115,6 +116,12 @@ def is_request(text: str) -> bool:
 def is_medicine_reminder(text: str) -> bool:
     """Whether a message is a plain reminder of medicine at an hour, and says nothing beside it."""
     return _read_reminder().fullmatch(fold_words(text[:_MAX_CHARS])) is not None
+
+
+def is_birth_news(text: str) -> bool:
+    """Whether a message only tells of a birth, with joy or a wish for a chart beside it and nothing else."""
+    forms = _compile_any(_read_file()["birth_news"]["forms"])
+    return len(text) <= _MAX_NEWS_CHARS and forms.fullmatch(fold_words(text)) is not None
 
 
 def is_framed(text: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from metier.errors import MetierError
 from metier.packs.life.safety._crisis import (
     find_crisis,
+    is_birth_news,
     is_everyday_work,
     is_framed,
     is_medicine_reminder,
@@ -121,11 +122,8 @@ class CrisisCheck:
             level = "ask"
         if level != "none" and not rule and score <= _WORK_SURE and is_everyday_work(text):
             level = "none"
-        if (
-            level != "none"
-            and not rule
-            and (_is_plain(text, score) or is_medicine_reminder(text) or (names_card and score <= _CARD_SURE))
-        ):
+        is_harmless = is_medicine_reminder(text) or is_birth_news(text) or (names_card and score <= _CARD_SURE)
+        if level != "none" and not rule and (is_harmless or _is_plain(text, score)):
             level = "none"
         if score <= (_FRAMED_SURE if rule else _FRAMED_LEARNED) and is_framed(text):
             level = "ask" if rule and (level == "stop" or (level == "ask" and is_of_oneself(text))) else "none"

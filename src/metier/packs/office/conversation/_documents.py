@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import Final, Literal
 
-from metier.attachments import add_attachment, list_attached_names, list_attachments
+from metier.attachments import add_attachment, list_attached_names, list_attachments, match_names
 from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText, Language, choose
 from metier.packs.office.conversation._problems import DocumentProblem
@@ -166,7 +166,8 @@ def match_document(
     mentioned = _find_mentioned(words, list_documents(workspace))
     if mentioned is not None:
         return mentioned
-    named = [one for one in fitting if _says_name(words, one.name)]
+    written = {one.name for one in match_names(words, [one.name for one in fitting], stems=True)}
+    named = [one for one in fitting if one.name in written or (not written and _says_name(words, one.name))]
     if len(named) == 1:
         return DocumentMatch(named[0], "words")
     if sample and _wants_sample(words, sample):

@@ -3,7 +3,7 @@
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from metier.attachments import list_attachments
+from metier.attachments import list_attachments, match_names
 from metier.errors import MetierError
 from metier.language import Note, Sentences
 from metier.pack import ClaimedSkill
@@ -58,11 +58,13 @@ def find_wished(message: str, workspace: Path, *, is_sure: bool) -> ClaimedSkill
     whose words all stand in one place: for a value, or with such a noun.
     """
     files = _list_files(workspace)
-    for wish in read_wishes(message, [name for name, _ in files], loosely=not is_sure):
+    names = [name for name, _ in files]
+    for wish in read_wishes(message, names, loosely=not is_sure):
         asks = wish.wish == LOOKUP and asks_value(wish.rest)
         if is_sure and not (wish.names or wish.nouns or asks):
             continue
-        named = [one for one in files if wish.names and one[0].casefold() in message.casefold()]
+        written = {one.name for one in match_names(message, names)} if wish.names else ()
+        named = [one for one in files if one[0] in written]
         share = 1.0 if is_sure else 0.0 if wish.nouns else _TOLD_SHARE
         fits = (_fit(wish, one, workspace, None if named else share) for one in (named or files)[-_MAX_DOCUMENTS:])
         found = [one for one in fits if one is not None]

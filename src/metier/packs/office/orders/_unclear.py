@@ -94,8 +94,16 @@ _SENTENCES: Final = Sentences(
             "value?"
         ), "指的是哪些行？请说明哪一列、什么值。"),
         "has_total": (
-            "The table already has a total in row {row}. Should it be replaced?",
-            "表格第 {row} 行已经有合计。要替换它吗？",
+            "The table already has a total in row {row}. To have it calculated anew, say “recalculate the total”.",
+            "表格第 {row} 行已经有合计。要重新计算它，请说「重新计算合计」。",
+        ),
+        "has_total_here": (
+            "The table already has a total in row {row}. To change it, say which cell and what it should say.",
+            "表格第 {row} 行已经有合计。要改它，请说明哪一格改成多少。",
+        ),
+        "numbers_beside_total": (
+            "Row {row} of the table is a total; a table with one gets no column of numbers yet.",
+            "表格第 {row} 行是合计；有合计行的表格还不能加序号列。",
         ),
         "no_numbers": ("“{text}” has no numbers to calculate with.", "“{text}”这一列没有可以计算的数字。"),
         "mixed_units": (

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
+from metier.attachments import match_names, replace_names
 from metier.compiled import compile_constant
 from metier.language import Language, choose
 from metier.packs.office.wishes._tables import (
@@ -25,6 +26,7 @@ _WORD: Final = re.compile(r"[a-z0-9']+")
 _ENDINGS: Final = ("ments", "ment", "ings", "ing", "ies", "ied", "ed", "es", "s")
 _EDGES: Final = " \t\n。.!！~?？,，;；:："
 _BREAKS: Final = re.compile(r"[，,。.!！？?；;\n]+(?=.)")
+_QUOTED_DOCUMENT: Final = re.compile(f'[“"《「]?{_DOCUMENT}[”"》」]?')
 _WHICH: Final = re.compile(
     rf"(?:\b(?:the|this|that|my|our|attached)\s+(?:[a-z]+\s+)?|(?:这|那)(?:个|份|张|些)?\s*){{1,3}}(?={_DOCUMENT})"
 )
@@ -128,14 +130,9 @@ def _mark_names(said: str, names: Iterable[str]) -> tuple[str, bool]:
 
     A name without its ending is a word like any other: it may be the file, and does not say so for sure.
     """
-    marked, known = said, sorted({fold(one) for one in names if one}, key=lambda one: (-len(one), one))
-    for name in known:
-        stem = re.escape(name.rpartition(".")[0] or name)
-        marked = re.sub(rf"[“\"《]?{re.escape(name)}[”\"》]?(?![a-z0-9.])|[@＠]{stem}(?![a-z0-9.])", _DOCUMENT, marked)
-    is_named = marked != said
-    for name in known:
-        if len(stem := name.rpartition(".")[0]) > 1:
-            marked = re.sub(rf"(?<![a-z0-9.@]){re.escape(stem)}(?![a-z0-9.])", _DOCUMENT, marked)
+    known = [to_simplified(fold(one)) for one in names if one]
+    is_named = bool(match_names(said, known))
+    marked = _QUOTED_DOCUMENT.sub(_DOCUMENT, replace_names(said, known, lambda _: _DOCUMENT, stems=True))
     return marked, is_named
 
 

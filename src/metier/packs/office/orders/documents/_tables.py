@@ -304,7 +304,7 @@ def _table_total(context: OrderContext, text: RequestText) -> list[JsonObject] |
     if not columns or columns[0] == 0:
         raise OrderUnclear("no_column", known=tuple(table.rows[0]))
     if re.match(r"\s*(?:合计|总计|total)", table.rows[-1][0], re.IGNORECASE):
-        raise OrderUnclear("has_total", row=len(table.rows))
+        raise OrderUnclear("has_total_here", row=len(table.rows))
     values[0] = label
     text.take_all(
         r"(?:所有|全部|各)?(?:的)?(?:数字|数值)列|\b(?:that |which )?(?:sums?|adds?)(?: up)?(?=.*\bcolumns?\b)|"

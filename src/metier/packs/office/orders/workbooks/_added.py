@@ -31,7 +31,7 @@ def _running_numbers(context: OrderContext, text: RequestText) -> list[JsonObjec
         return None
     place = choose_table(context.reading, text)
     if place.table.totals:
-        raise OrderUnclear("has_total", row=place.table.totals[-1])
+        raise OrderUnclear("numbers_beside_total", row=place.table.totals[-1])
     text.take_all(
         r"(?<!\d)1\s*(?:到|至|-|~|开始|起)\s*(\d+)?|从\s*1\s*开始|\b(?:from )?1 (?:to|through) \d+\b|\bstarting "
         r"(?:at|from|with) 1\b|自动|依次|往下"

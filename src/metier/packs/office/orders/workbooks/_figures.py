@@ -41,6 +41,12 @@ _SUMMARY: Final = (
 )  # fmt: skip
 
 
+_ANEW: Final = (
+    r"替换|重新|重算|重做|更新|改正|修正|纠正|修复|"
+    r"\b(?:re-?calculate|re-?compute|replace|redo|update|fix|correct|again|anew)\b"
+)
+
+
 def take_summary(text: RequestText) -> tuple[str, str, str] | None:
     """Function, name of the summary, and the word that the order uses for it."""
     for function, name, pattern in _SUMMARY:
@@ -78,7 +84,7 @@ def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
         rf"at the (?:bottom|end)|below|bottom|columns?|numeric|number|under(?:neath)?|line)\b|出"
     )
     if place.table.totals:
-        raise OrderUnclear("has_total", row=place.table.totals[-1])
+        return _recalculate_total(text, place, columns, function, is_plain=second is None and decimals is None)
     numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
     wrong = next((one for one in numbers if not place.is_number(one) and function != "COUNTA"), None)
     if wrong is not None or not numbers:
@@ -105,6 +111,28 @@ def _total_label(word: str, function: str, context: OrderContext) -> str:
     }
     zh, en = names[function]
     return word if word in ("合计", "总计", "小计", "平均值", "平均分") else choose(context.language, zh=zh, en=en)
+
+
+def _recalculate_total(
+    text: RequestText, place: SheetPlace, columns: list[int], function: str, *, is_plain: bool
+) -> list[JsonObject]:
+    """A new formula in each cell of the total row that has a figure now, over the whole body above it.
+
+    Only where that is ordered; 合计算错了 may be the reason of another order, and another total is asked about.
+    """
+    row, first = place.table.totals[-1], place.table.body[0]
+    if not is_plain or not text.has(_ANEW) or list(place.table.totals) != [place.last_body + 1]:
+        raise OrderUnclear("has_total", row=row)
+    text.take_all(rf"{_ANEW}|吧|了|的|第\s*{row}(?!\d)|\b(?:it|the|please|row|all|in)\b")
+    totals = {one: place.table.cell(row, one) for one in columns or place.columns if place.is_number(one)}
+    filled = [at for at, one in totals.items() if one is not None and (one.formula or one.value not in (None, ""))]
+    if not filled:
+        raise OrderUnclear("no_numbers", text=place.sheet)
+    sheet = quote_name(place.sheet)
+    cells: list[JsonValue] = []
+    for name in map(column_letters, filled):
+        cells.append({"cell": f"{sheet}!{name}{row}", "formula": f"={function}({name}{first}:{name}{place.last_body})"})
+    return [step("set_cells", cells=cells)]
 
 
 def _total_steps(
