@@ -87,11 +87,10 @@ def find_best_threshold(inside: Sequence[float], outside: Sequence[float]) -> fl
 
 def calibration_error(scores: Sequence[float], right: Sequence[bool]) -> float:
     """Expected calibration error in percentage points, over ten bins of equal width."""
-    gap = 0.0
-    for bin_ in range(BINS):
-        inside = [at for at, score in enumerate(scores) if min(int(score * BINS), BINS - 1) == bin_]
-        gap += abs(sum(scores[at] for at in inside) - sum(right[at] for at in inside))
-    return 100 * gap / max(len(scores), 1)
+    gaps = [0.0] * BINS
+    for score, is_right in zip(scores, right, strict=True):
+        gaps[min(int(score * BINS), BINS - 1)] += score - is_right
+    return 100 * sum(map(abs, gaps)) / max(len(scores), 1)
 
 
 def calibration_error_by_chance(scores: Sequence[float]) -> float:

@@ -1,9 +1,14 @@
-"""The shipped scenarios and the networks made of them are computed once per test process: 150 ms for a state."""
+"""The shipped scenarios and the networks made of them are computed once per test run: 150 ms for a state."""
 
+import os
+import pickle
+import threading
 from collections.abc import Callable, Iterator
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
+from types import MappingProxyType
+from typing import Any, BinaryIO, Generic, TypeVar, cast
 
 import pytest
 
@@ -15,22 +20,70 @@ _MAX_KEPT = 10
 T = TypeVar("T")
 
 
-def keep(known: dict[str, T], key: str, make: Callable[[], T]) -> T:
-    """What is known by this key, made if it is not; the oldest is dropped when there are many: each has megabytes."""
-    found = known.pop(key) if key in known else make()
-    while len(known) >= _MAX_KEPT:
-        known.pop(next(iter(known)))
-    known[key] = found
-    return found
+class Kept(Generic[T]):
+    """What was made last by its key; what was made before, by this process or another, is read from a file.
+
+    A `part` that another has is not written with it: the one of this process is put in its place.
+    """
+
+    def __init__(self, shared: Path, name: str) -> None:
+        self._known: dict[str, T] = {}
+        self._shared, self._name = shared, name
+
+    def get_or_make(self, key: str, make: Callable[[], T], part: object = None) -> T:
+        found = self._known.pop(key) if key in self._known else self._read_or_make(key, make, part)
+        while len(self._known) >= _MAX_KEPT:  # the oldest is dropped when there are many: each has megabytes
+            self._known.pop(next(iter(self._known)))
+        self._known[key] = found
+        return found
+
+    def _read_or_make(self, key: str, make: Callable[[], T], part: object) -> T:
+        path = self._shared / f"{self._name}-{sha256(key.encode()).hexdigest()}.pickle"
+        if path.exists():
+            with path.open("rb") as file:
+                return cast("T", _Reader(file, part).load())
+        made = make()
+        written = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
+        with written.open("wb") as file:
+            _Writer(file, part).dump(made)
+        written.replace(path)
+        return made
+
+
+class _Writer(pickle.Pickler):
+    """Writes a reference instead of the part, and read-only mappings, which have no pickled form of their own."""
+
+    def __init__(self, file: BinaryIO, part: object) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self._part = part
+
+    def persistent_id(self, obj: object) -> str | None:
+        return "part" if obj is self._part and obj is not None else None
+
+    def reducer_override(self, obj: object) -> Any:
+        return (_freeze, (dict(obj),)) if isinstance(obj, MappingProxyType) else NotImplemented
+
+
+class _Reader(pickle.Unpickler):
+    def __init__(self, file: BinaryIO, part: object) -> None:
+        super().__init__(file)
+        self._part = part
+
+    def persistent_load(self, pid: object) -> object:
+        return self._part
+
+
+def _freeze(values: dict[object, object]) -> MappingProxyType[object, object]:
+    return MappingProxyType(values)
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _shipped_scenarios_once() -> Iterator[None]:
+def _shipped_scenarios_once(_shared_folder: Path) -> Iterator[None]:
     """A state follows from its scenario, which a digest names: those before and after a change are kept alike."""
     read_once = cache(load_scenario)
     shipped: set[str] = set()
-    states: dict[str, NetworkState] = {}
-    radios: dict[str, Radio] = {}
+    states = Kept[NetworkState](_shared_folder, "state")
+    radios = Kept[Radio](_shared_folder, "radio")
 
     def load(path: Path) -> Scenario:
         if path.parent != SHIPPED_FOLDER:
@@ -42,12 +95,12 @@ def _shipped_scenarios_once() -> Iterator[None]:
     def compute_once(scenario: Scenario, *, radio: Radio) -> NetworkState:
         if scenario.base not in shipped:
             return compute(scenario, radio=radio)
-        return keep(states, scenario.digest, lambda: compute(scenario, radio=radio).drop_powers())
+        return states.get_or_make(scenario.digest, lambda: compute(scenario, radio=radio).drop_powers(), radio)
 
     def compute_radio_once(scenario: Scenario) -> Radio:
         if scenario.base not in shipped:
             return compute_radio(scenario)
-        return keep(radios, scenario.base, lambda: compute_radio(scenario))
+        return radios.get_or_make(scenario.base, lambda: compute_radio(scenario))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_twin, "load_scenario", load)

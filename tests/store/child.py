@@ -1,44 +1,49 @@
-"""Run as a process of its own by the tests: says `ready`, waits for a line, works, one line per result."""
+"""Processes of the store's tests: each says `ready`, waits until its test lets all go, works, and says each result."""
 
 import asyncio
+import fcntl
 import sys
+from multiprocessing.connection import Connection
+from pathlib import Path
 
 from metier.store import Store
 
 
-def say(line: object) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+def _wait(gate: Path) -> None:
+    """Wait until nobody holds the gate closed."""
+    with gate.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_SH)
 
 
-async def append(url: str, conversation: str, count: str) -> None:
+def append(url: str, conversation: str, count: int, gate: Path, says: Connection) -> None:
     """Append events, each acknowledged with its number only after it is stored."""
-    async with Store.open(url, busy_timeout_s=30) as store:
-        say("ready")
-        sys.stdin.readline()
-        for index in range(int(count)):
-            event = await store.events.append(conversation, "text.delta", {"index": index})
-            say(event.seq)
+
+    async def work() -> None:
+        async with Store.open(url, busy_timeout_s=30) as store:
+            says.send("ready")
+            _wait(gate)
+            for index in range(count):
+                event = await store.events.append(conversation, "text.delta", {"index": index})
+                says.send(event.seq)
+
+    asyncio.run(work())
 
 
-async def migrate(url: str) -> None:
-    say("ready")
-    sys.stdin.readline()
-    async with Store.open(url, busy_timeout_s=30) as store:
-        say((await store.conversations.create("ann")).user)
+def migrate(url: str, gate: Path, says: Connection) -> None:
+    async def work() -> None:
+        says.send("ready")
+        _wait(gate)
+        async with Store.open(url, busy_timeout_s=30) as store:
+            says.send((await store.conversations.create("ann")).user)
+
+    asyncio.run(work())
 
 
-async def imports(url: str) -> None:
+async def print_imports(url: str) -> None:
+    """Say whether opening a store has imported Alembic."""
     async with Store.open(url):
-        say("alembic" if "alembic" in sys.modules else "nothing")
+        sys.stdout.write("alembic" if "alembic" in sys.modules else "nothing")
 
 
 if __name__ == "__main__":
-    command, *arguments = sys.argv[1:]
-    match command:
-        case "append":
-            asyncio.run(append(*arguments))
-        case "migrate":
-            asyncio.run(migrate(*arguments))
-        case "imports":
-            asyncio.run(imports(*arguments))
+    asyncio.run(print_imports(sys.argv[1]))

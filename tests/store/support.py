@@ -1,16 +1,13 @@
-"""What the store's tests share: a clock that stands still, and real child processes."""
+"""What the store's tests share: a clock that stands still, and a gate for real child processes."""
 
-import asyncio
-import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import fcntl
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
 from metier.store import Store
-
-CHILD = Path(__file__).with_name("child.py")
 
 
 class FakeClock:
@@ -43,33 +40,22 @@ def counting_ids() -> Callable[[], str]:
     return new_id
 
 
-class Child:
-    """A child process of `child.py`, one line at a time."""
+class Gate:
+    """A file that children wait for: `open` lets all of them go."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file = path.open("wb")
+        fcntl.flock(self._file, fcntl.LOCK_EX)
 
-    async def line(self) -> str:
-        assert self.process.stdout is not None
-        raw = await asyncio.wait_for(self.process.stdout.readline(), timeout=180)
-        assert raw, "the child died before it said what was awaited"
-        return raw.decode().strip()
-
-    def go(self) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(b"go\n")
-
-    async def end(self) -> int:
-        return await asyncio.wait_for(self.process.wait(), timeout=180)
+    def open(self) -> None:
+        self._file.close()
 
 
-@asynccontextmanager
-async def child(*arguments: str) -> AsyncIterator[Child]:
-    pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(sys.executable, str(CHILD), *arguments, stdin=pipe, stdout=pipe)
+@contextmanager
+def closed_gate(folder: Path) -> Iterator[Gate]:
+    gate = Gate(folder / "gate")
     try:
-        yield Child(process)
+        yield gate
     finally:
-        if process.returncode is None:
-            process.kill()
-        await process.communicate()
+        gate.open()

@@ -1,4 +1,5 @@
 import asyncio
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -8,7 +9,9 @@ from sqlalchemy.exc import DBAPIError
 
 from metier.errors import InvalidRecord
 from metier.store import EVENT_KINDS, Conversation, Event, EventDraft, EventKind, JsonObject, Store
-from tests.store.support import FakeClock, OpenStore, child
+from scripts.forked_children import Child
+from tests.store import child
+from tests.store.support import FakeClock, OpenStore, closed_gate
 
 
 async def test_an_event_is_read_as_it_was_appended(store: Store, talk: Conversation, clock: FakeClock) -> None:
@@ -115,13 +118,12 @@ async def test_two_appends_at_once_leave_no_gap_in_the_sequence(
     assert sorted(appended, key=lambda event: event.seq) == list(read)
 
 
-async def test_two_processes_appending_leave_no_gap(store: Store, talk: Conversation, url: str) -> None:
-    async with child("append", url, talk.id, "40") as first, child("append", url, talk.id, "40") as second:
-        assert [await first.line(), await second.line()] == ["ready", "ready"]
-        first.go()
-        second.go()
-        acknowledged = [int(await one.line()) for _ in range(40) for one in (first, second)]
-        assert [await first.end(), await second.end()] == [0, 0]
+async def test_two_processes_appending_leave_no_gap(store: Store, talk: Conversation, url: str, tmp_path: Path) -> None:
+    with closed_gate(tmp_path) as gate:
+        children = [Child(child.append, url, talk.id, 40, gate.path) for _ in range(2)]
+        assert [one.hear() for one in children] == ["ready", "ready"]
+    acknowledged = [one.hear() for _ in range(40) for one in children]
+    assert [one.wait().code for one in children] == [0, 0]
     read = [event.seq for event in await store.events.read(talk.id)]
     assert read == sorted(acknowledged) == list(range(1, 81))
 

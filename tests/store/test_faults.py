@@ -21,24 +21,25 @@ from metier.errors import (
 )
 from metier.store import Conversation, Store
 from metier.store.database._failures import to_metier_error
+from scripts.forked_children import Child, Ended
 from tests.postgres import PostgresServer
-from tests.store.support import OpenStore, child
+from tests.store import child
+from tests.store.support import OpenStore, closed_gate
 
 
 @pytest.mark.parametrize("acknowledged", [1, 30], ids=["after the first", "after thirty"])
 async def test_an_acknowledged_event_survives_kill_9_of_the_writer(
-    store: Store, open_store: OpenStore, talk: Conversation, url: str, acknowledged: int
+    store: Store, open_store: OpenStore, talk: Conversation, url: str, acknowledged: int, tmp_path: Path
 ) -> None:
     await store.close()
-    async with child("append", url, talk.id, "1000000") as writer:
-        assert await writer.line() == "ready"
-        writer.go()
-        seen = [int(await writer.line()) for _ in range(acknowledged)]
-        writer.process.kill()
-        assert await writer.end() == -9
-        assert writer.process.stdout is not None
-        rest = (await writer.process.stdout.read()).decode()
-        seen += [int(line) for line in rest.splitlines(keepends=True) if line.endswith("\n")]
+    with closed_gate(tmp_path) as gate:
+        writer = Child(child.append, url, talk.id, 1_000_000, gate.path)
+        assert writer.hear() == "ready"
+    seen = [writer.hear() for _ in range(acknowledged)]
+    os.kill(writer.pid, signal.SIGKILL)
+    while not isinstance(heard := writer.hear(), Ended):
+        seen.append(heard)
+    assert heard.code == -signal.SIGKILL
     again = await open_store()
     events = await again.events.read(talk.id, limit=1_000_000)
     assert [event.seq for event in events] == list(range(1, len(events) + 1))

@@ -1,5 +1,6 @@
 import os
 import sqlite3
+import subprocess
 import sys
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from metier.store import Store
 from metier.store.database import VERSION_TABLE, metadata
 from metier.store.database._migrate import HEAD, build_alembic_config
 from metier.store.database._url import parse_url
-from tests.store.support import child
+from scripts.forked_children import Child
+from tests.store import child
+from tests.store.support import closed_gate
 
 
 def _differences(connection: Connection) -> list[object]:
@@ -49,18 +52,12 @@ def test_the_known_head_is_the_newest_script() -> None:
     assert ScriptDirectory.from_config(build_alembic_config()).get_current_head() == HEAD
 
 
-async def test_processes_that_open_a_new_database_at_once_all_succeed(empty_url: str) -> None:
-    async with (
-        child("migrate", empty_url) as one,
-        child("migrate", empty_url) as two,
-        child("migrate", empty_url) as six,
-    ):
-        for process in (one, two, six):
-            assert await process.line() == "ready"
-        for process in (one, two, six):
-            process.go()
-        assert [await process.line() for process in (one, two, six)] == ["ann"] * 3
-        assert [await process.end() for process in (one, two, six)] == [0] * 3
+async def test_processes_that_open_a_new_database_at_once_all_succeed(empty_url: str, tmp_path: Path) -> None:
+    with closed_gate(tmp_path) as gate:
+        children = [Child(child.migrate, empty_url, gate.path) for _ in range(3)]
+        assert [one.hear() for one in children] == ["ready"] * 3
+    assert [one.hear() for one in children] == ["ann"] * 3
+    assert [one.wait().code for one in children] == [0] * 3
     async with Store.open(empty_url) as store:
         assert len(await store.conversations.list("ann")) == 3
 
@@ -81,12 +78,10 @@ async def test_a_database_with_our_table_names_but_not_ours_is_refused(empty_url
         await Store.open(empty_url)
 
 
-async def test_opening_a_store_that_is_up_to_date_does_not_import_alembic(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'm.sqlite3'}"
-    async with child("imports", url) as first:
-        assert await first.line() == "alembic"
-    async with child("imports", url) as second:
-        assert await second.line() == "nothing"
+def test_opening_a_store_that_is_up_to_date_does_not_import_alembic(tmp_path: Path) -> None:
+    words = [sys.executable, str(child.__file__), f"sqlite:///{tmp_path / 'm.sqlite3'}"]
+    told = [subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout for _ in range(2)]
+    assert told == ["alembic", "nothing"]
 
 
 async def test_a_missing_folder_is_created_and_the_file_is_private(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ import asyncio
 import ctypes
 import json
 import os
+import py_compile
+import shutil
 import socket
 import struct
 import sys
@@ -83,8 +85,10 @@ def prepare(area: Path) -> None:
     """Everything that a hostile script could be after, beside the folder it may use."""
     for folder in ("skills/other", "skills/hostile/scripts", "storage", "outside", "victims", "workspace/earlier"):
         (area / folder).mkdir(parents=True, exist_ok=True)
-    script = Path(__file__).with_name("hostile.py").read_text("utf-8")
-    (area / "skills/hostile/scripts/hostile.py").write_text(script, "utf-8")
+    scripts = area / "skills/hostile/scripts"
+    shutil.copyfile(Path(__file__).with_name("hostile.py"), scripts / "actions.py")
+    py_compile.compile(str(scripts / "actions.py"))  # once, and not in each of the hundreds of calls
+    (scripts / "hostile.py").write_text("from actions import hostile\n", "utf-8")
     program = area / "outside/program"
     program.write_text("#!/bin/sh\necho ran outside\n")
     program.chmod(0o755)

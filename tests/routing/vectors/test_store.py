@@ -21,6 +21,8 @@ from metier.errors import EmbedderBroken
 from metier.routing.vectors import VectorStore, _chroma
 from metier.routing.vectors._chroma import ChromaFolder, VectorRecord
 from metier.routing.vectors._store import collection_name
+from scripts.forked_children import Child
+from tests.routing import child
 from tests.routing.letters import Letters, text_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -67,9 +69,11 @@ def restart(folder: Path) -> tuple[VectorStore, Letters]:
     return VectorStore(folder, embedder, patience_s=0), embedder
 
 
-def _child(folder: Path, own: str, rounds: int, before: Sequence[str] = ()) -> subprocess.Popen[str]:
-    command = [*before, sys.executable, "-W", "error", "-m", "tests.routing.child", str(folder), own, str(rounds)]
-    return subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+@pytest.fixture
+def gate(tmp_path: Path) -> Path:
+    path = tmp_path / "gate"
+    path.touch(0o644)
+    return path
 
 
 # ---- what is embedded, and when
@@ -396,22 +400,19 @@ def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path, place: 
     assert len(embedder.asked) == asked
 
 
-# Root may write anywhere, unless it gives the right away.
-_AS_ANYBODY = ["setpriv", "--bounding-set=-all"] if os.geteuid() == 0 else []
-
-
-@pytest.mark.skipif(bool(_AS_ANYBODY) and not shutil.which("setpriv"), reason="root may write anywhere")
 @pytest.mark.parametrize("locked", ["storage", "store", "database"])
-def test_what_is_read_only_is_done_without(filled: Path, locked: str) -> None:
+def test_what_is_read_only_is_done_without(filled: Path, gate: Path, locked: str) -> None:
     target = {"storage": filled.parent, "store": filled, "database": filled / "chroma.sqlite3"}[locked]
     if locked == "storage":
         filled.with_name("skills_vector_store.lock").unlink()
     target.chmod(0o500)
-    child = _child(filled, "left", 1, before=_AS_ANYBODY)
-    told, _ = child.communicate("go\n")
+    running = Child(child.sync_as_anybody, filled, gate)
+    assert running.hear() == "ready"
+    told = running.hear()
+    ended = running.wait()
     target.chmod(0o700)
-    assert child.returncode == 0
-    assert told.splitlines()[-1].startswith("30 ")
+    assert ended.code == 0, ended.error
+    assert told.startswith("30 ")
     assert "in memory only: " in told
     assert list(filled.parent.glob("*.broken-*")) == []
     store, embedder = restart(filled)
@@ -464,19 +465,14 @@ def test_an_applications_env_file_is_not_chromas(folder: Path) -> None:
 # ---- two processes
 
 
-def test_two_processes_may_use_one_folder(folder: Path) -> None:
+def test_two_processes_may_use_one_folder(folder: Path, gate: Path) -> None:
     rounds = 4
-    children = [_child(folder, own, rounds) for own in ("left", "right")]
-    for child in children:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "ready\n"
-    for child in children:
-        assert child.stdin is not None
-        child.stdin.write("go\n")
-        child.stdin.flush()
-    told = [child.communicate()[0].splitlines() for child in children]
-    assert [child.returncode for child in children] == [0, 0]
-    assert [len(lines) for lines in told] == [rounds, rounds]
+    with gate.open("rb") as closed:
+        fcntl.flock(closed, fcntl.LOCK_EX)
+        children = [Child(child.sync, folder, own, rounds, gate) for own in ("left", "right")]
+        assert [one.hear() for one in children] == ["ready", "ready"]
+    told = [[one.hear() for _ in range(rounds)] for one in children]
+    assert [one.wait().code for one in children] == [0, 0]
     assert all(line.startswith("30 ") for lines in told for line in lines)
     assert not any("memory" in line or "rebuilt" in line for lines in told for line in lines)
     assert list(folder.parent.glob("*.broken-*")) == []

@@ -62,9 +62,9 @@ async def test_the_sample_fails_at_its_line_and_passes_with_its_patch(tmp_path: 
 
 @needs_sandbox
 async def test_tests_that_misbehave_end_with_a_sentence(tmp_path: Path) -> None:
-    bomb = "import os\ndef test_bomb():\n  for _ in range(9_999):\n    if os.fork() == 0:\n      while True: pass\n"
+    bomb = "import os, time\ndef test_bomb():\n  for _ in range(9_999):\n    if os.fork() == 0: time.sleep(600)\n"
     cases = {
-        "hang": ("def test_hang():\n    while True: pass\n", "tests_hang"),
+        "hang": ("import time\ndef test_hang(): time.sleep(600)\n", "tests_hang"),
         "bomb": (bomb, "tests_hang"),
         "exit": ("import os\ndef test_exit(): os._exit(0)\n", "tests_broken"),
         "none": ("def helper(): pass\n", "no_tests"),
