@@ -47,6 +47,7 @@ __all__ = ["Draft", "draft_plan"]
 _MAX_REQUEST_CHARS = 4_000
 _MAX_NAMES: Final = 12
 _MAX_LEFT_OUT: Final = 3
+_SIGNS: Final = " \n\t,，。.;；:：!！?？“”\"「」《》"
 _ABOUT_PART: Final = frozenset({"unsupported", "not_understood"})
 # Questions of an order that was understood but for one thing.
 _PRECISE: Final = frozenset(
@@ -192,6 +193,8 @@ class _DraftCall:
 
     def _ask(self, request: str, unclear: Unclear) -> Draft:
         note = unclear.note
+        if note.code in _ABOUT_PART and not str(note.values["part"]).strip(_SIGNS):
+            note = DraftNote(note.code, {**note.values, "part": request.strip()[:80]})  # a question quotes something
         if self.reading is not None and note.code in _ABOUT_NEW and not _GIVES_CONTENT.search(request):
             known = _list_contents(self.reading)
             note = DraftNote("what_where", {"part": request.strip()[:80], "known": known}) if known else note
