@@ -31,7 +31,7 @@ from metier.packs.office.drafting.demands import check_demands, find_unused, lea
 from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import check_refused, strike_refused
 from metier.packs.office.drafting.remarks import strike_remarks
-from metier.packs.office.drafting.restate import list_steps, open_dashes, restate
+from metier.packs.office.drafting.restate import Restated, list_steps, open_dashes, read_layout, restate
 from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
@@ -136,15 +136,43 @@ def draft_plan(
 def _draft_order(request: str, asked: "_DraftCall") -> Draft:
     request = open_dashes(request)
     draft = asked.draft_without_talk(request)
+    if draft.plan is not None and not _is_new(draft.plan):
+        return draft
+    laid_out = read_layout(request)
+    is_asked = draft.code in _ABOUT_NEW or bool(draft.left_out) or "\n" in request.strip()
+    if laid_out.unread and is_asked:
+        draft = asked.ask(request, Unclear("not_understood", part=laid_out.unread))
+    elif laid_out.text != request:
+        draft = _draft_laid_out(laid_out, request, asked, draft)
     if draft.plan is not None:
         return draft
-    restated = restate(request)
-    again = replace(asked, is_restated=True).draft_without_talk(restated.text) if restated.text != request else draft
-    keeps = again.plan is not None and restated.keeps_words(again.plan, request)
-    if again.plan is not None and keeps and not find_lost_header(RequestText(request), list_steps(again.plan)):
-        return replace(again, plan=restated.put_back(again.plan))
+    again = None if laid_out.unread else _draft_restated(restate(request), request, asked)
+    if again is not None and again.plan is not None:
+        return again
     rest, undone = _find_rest(request, draft, asked)
     return replace(draft, rest=rest, undone=undone)
+
+
+def _draft_laid_out(laid_out: Restated, request: str, asked: "_DraftCall", draft: Draft) -> Draft:
+    """The draft of a laid-out message from its one sentence; else as it stands, unless something of it is left out."""
+    again = _draft_restated(laid_out, request, asked)
+    if again is None or again.plan is not None or (draft.plan is not None and not draft.left_out):
+        return draft if again is None or again.plan is None else again
+    restated = _draft_restated(restate(request), request, asked)
+    return restated if restated is not None and restated.plan is not None else again
+
+
+def _draft_restated(restated: Restated, request: str, asked: "_DraftCall") -> Draft | None:
+    """The draft of a request in plainer words, with the user's own words put back; None if it is not in these."""
+    if restated.text == request:
+        return None
+    again = replace(asked, is_restated=True).draft_without_talk(restated.text)
+    if again.plan is None:
+        return replace(again, question=restated.put_back_text(again.question), part=restated.put_back_text(again.part))
+    keeps = restated.keeps_words(again.plan, request) and restated.keeps_demands(again.left_out)
+    if not keeps or find_lost_header(RequestText(request), list_steps(again.plan)):
+        return None
+    return replace(again, plan=restated.put_back(again.plan))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +209,7 @@ class _DraftCall:
         if draft.plan is None or not _is_new(draft.plan):
             return draft
         unused = find_unused(request, draft.plan, lambda without: self._draft_once(without).plan)
-        return self._ask(request, Unclear("unsupported", part=unused)) if unused else draft
+        return self.ask(request, Unclear("unsupported", part=unused)) if unused else draft
 
     def _draft_once(self, request: str) -> Draft:
         try:
@@ -189,12 +217,13 @@ class _DraftCall:
                 return _draft_content(request, self.host, self.language, self.outline, self.selection)
             return _draft(request, self.host, self.language, self.outline, self.selection, reading=self.reading)
         except Unclear as unclear:
-            return self._ask(request, unclear)
+            return self.ask(request, unclear)
 
-    def _ask(self, request: str, unclear: Unclear) -> Draft:
+    def ask(self, request: str, unclear: Unclear) -> Draft:
+        """The question for what is not clear; it always quotes something."""
         note = unclear.note
         if note.code in _ABOUT_PART and not str(note.values["part"]).strip(_SIGNS):
-            note = DraftNote(note.code, {**note.values, "part": request.strip()[:80]})  # a question quotes something
+            note = DraftNote(note.code, {**note.values, "part": request.strip()[:80]})
         if self.reading is not None and note.code in _ABOUT_NEW and not _GIVES_CONTENT.search(request):
             known = _list_contents(self.reading)
             note = DraftNote("what_where", {"part": request.strip()[:80], "known": known}) if known else note

@@ -50,9 +50,11 @@ _AGAIN: Final = (
     (
         r"(?:and |but )?(?:it )?(?:must not|should not|shouldn.t|do not|"
         r"don.t|never)[^.;]{0,20}?\b(?:duplicate|double|repeat)[^.;]*"
+        r"|(?:and |but )?(?:do not|don.t|must not|should not|never) (?:insert|add|create|make) (?:it|one|another)(?: one| table)? "
+        r"(?:a second time|again|twice)\b"
     ),
     (
-        r"(?:and |but )?(?:if|when|even if) (?:i|we|you|someone|it)(?: is| ever| accidentally)* (?:run|runs|do|"
+        r"(?:and |but )?(?:if|when|even if) (?:i|we|you|someone|it|(?:this|the) (?:request|order|command|prompt))(?: is| ever| accidentally)* (?:run|runs|do|"
         r"does|click|clicks|press|"
         r"presses|insert|inserts)\b[^.;]*\b(?:twice|again|a second time|more than once)\b[^.;]*"
     ),
@@ -218,7 +220,8 @@ def take_size(text: RequestText) -> TableSize:
             r"(?:表格?)?(?:里|中)?(?:只|仅|就|光)(?:要|有|留|保留|需要?)(?:这|表头这|表头)(?:一|1)行|"
             r"(?:只|仅|就|光)[^,，。;:、]{0,4}(?:一|1)行的?(?:表头|标题)|"
             r"\b(?:no|without(?: any)?) (?:body|other|further|content|more) rows?(?: at all)?|"
-            r"(?:别的|其他|其它|其余|下面的?|多余的?|数据|内容|空白?)行(?:都|也|一概|一律|全部?|统统)?(?:不用|不要|不需要|免了|去掉|不留|别留)"
+            r"(?:别的|其他|其它|其余|下面的?|多余的?|数据|内容|空白?)行(?:都|也|一概|一律|全部?|统统)?(?:不用|不要|不需要|免了|去掉|不留|别留)|"
+            r"(?:不要|不用|不需要|没有|不含|不留)(?:任何)?(?:别的|其他|其它|其余|多余的?)(?:的)?(?:数据|内容|空白?)?行"
         )
     )
     named = re.findall(_TOTAL_NAMES, text.mask)
