@@ -156,10 +156,16 @@ def _draft_order(request: str, asked: "_DraftCall") -> Draft:
 def _draft_laid_out(laid_out: Restated, request: str, asked: "_DraftCall", draft: Draft) -> Draft:
     """The draft of a laid-out message from its one sentence; else as it stands, unless something of it is left out."""
     again = _draft_restated(laid_out, request, asked)
-    if again is None or again.plan is not None or (draft.plan is not None and not draft.left_out):
-        return draft if again is None or again.plan is None else again
+    if again is not None and again.plan is not None:
+        return again
+    lost = "" if draft.plan is None else laid_out.find_lost(draft.plan) or next(iter(draft.left_out), "")
+    if draft.plan is not None and not lost:
+        return draft
     restated = _draft_restated(restate(request), request, asked)
-    return restated if restated is not None and restated.plan is not None else again
+    if restated is not None and restated.plan is not None:
+        return restated
+    question = again or (draft if draft.plan is None else asked.ask(request, Unclear("not_understood", part=lost)))
+    return replace(question, plan=None)
 
 
 def _draft_restated(restated: Restated, request: str, asked: "_DraftCall") -> Draft | None:

@@ -35,7 +35,7 @@ _OF_TEXT: Final = frozenset({"points", "template", "agenda", "outline"})
 _NAMES: Final = frozenset({"columns", "items", "tasks"})
 # A label of a part: 表1, 第二张表, First table, Table B.
 _LABEL: Final = re.compile(
-    r"(?:表格?|第)\s*(?P<zh>[一二三1-3AB])\s*(?:[张个份])?(?:表格?)?|(?:the )?(?P<en>first|second|third)(?: table| one)?|table (?P<at>[1-3ABab]|one|two)",
+    r"表格?\s*[一二三1-3AB]|第\s*[一二三1-3]\s*[张个份](?:表格?)?|(?:the )?(?:first|second|third)(?: table| one)?|table (?:[1-3AB]|one|two|three)",
     re.IGNORECASE,
 )
 
@@ -69,7 +69,7 @@ class Brief:
     is_bold: bool = False
     is_bold_title: bool = False
     formulas: list[str] = field(default_factory=list)
-    said_parts: list[int] = field(default_factory=list)
+    said_parts: list[tuple[int, str]] = field(default_factory=list)
     parts: "list[Brief]" = field(default_factory=list)
 
     @property
@@ -204,7 +204,7 @@ class _Reader:
 
     def _choose_part(self, line: BriefLine) -> Brief:
         """The part of a message of two tables to which a line with its label belongs."""
-        label = _LABEL.fullmatch(line.lead.strip(" ,，:：")) if line.fields else None
+        label = _LABEL.fullmatch(line.lead.strip(" ,，:：-–—")) if line.fields else None
         if label is None:
             return self.brief
         self.brief.parts.append(Brief())
@@ -227,19 +227,19 @@ class _Reader:
         for at, piece in enumerate(pieces):
             said = read_clause(piece)
             is_alone = said is not None and (at > 0 or bool(self.brief.order))
-            if is_alone and said is not None and self._set_said(*said):
+            if is_alone and said is not None and self._set_said(*said, piece):
                 continue
             kept.append(piece)
         if kept:
             target = self.brief.order if not self.brief.order else self.brief.clauses
             target.append("".join(kept).strip(" ,，;；。."))
 
-    def _set_said(self, slot: str, value: int | str) -> bool:
+    def _set_said(self, slot: str, value: int | str, piece: str) -> bool:
         """Set a slot that a clause says; whether it was free."""
         if slot == "rows" and self.brief.count is None:
             self.brief.count = int(value)
         elif slot == "parts":
-            self.brief.said_parts.append(int(value))
+            self.brief.said_parts.append((int(value), piece.strip(" ,，;；。.")))
         elif slot == "formula":
             self.brief.formulas.append(str(value))
         elif slot == "grid" and self.brief.count is None and self.brief.width is None:
@@ -286,6 +286,10 @@ class _Reader:
                 return "text" if kinds & {"banner"} else "items"
             case "note" if not kinds & {"chart", "picture"}:
                 raise UnreadLine(one.line)
+            case "title" if "kpi" in kinds and "title" not in one.key.lower() and "标题" not in one.key:
+                return "label"
+            case "data" if "kpi" in kinds:
+                return "value"
             case "title" if _ART.match(one.value):
                 return "art"
             case "art" | "title" if "艺术字" in one.qualifier or "word art" in one.qualifier.lower():
@@ -347,6 +351,9 @@ def _cut_tail(role: str, value: str) -> tuple[str, str]:
         cut = re.search(r"[;；。]" if not re.search(r"[、|/]", mask) else r"[,，;；。]", mask)
         head = value[: cut.start()] if cut else value
         return (head, value[cut.end() :].strip()) if cut and read_names(head) else (value, "")
+    if role == "rows" and read_rows(value) is None:
+        cut = re.search(r"[;；。]|[,，]\s*(?=[放位在])", mask)
+        return (value[: cut.start()], value[cut.end() :].strip()) if cut else (value, "")
     if role in ("notes", "rows", "header", "weeks", "week_columns", "depth", "line", "size", "difference") or (role in _TEXTS and read_text(value)):
         return value, ""
     cut = re.search(r"[,，。;；]\s*", mask)

@@ -22,7 +22,7 @@ _FORMULA: Final = re.compile(
     re.IGNORECASE,
 )
 _PARTS: Final = re.compile(
-    rf"(?:正文|内容|全文|文中)?(?:共|一共)?分(?:为|成)?({COUNT})\s*(?:个|大)?(?:小节|部分|章节|章|节|板块|版块|块)|"
+    rf"(?:正文|内容|全文|文中)?(?:共|一共)?(?:分(?:为|成)?)?({COUNT})\s*(?:个|大)?(?:小节|部分|章节|章|节|板块|版块|块)|"
     rf"(?:the )?(?:body|text|report) (?:has|is in|consists of) ({COUNT}) (?:sections|parts)",
     re.IGNORECASE,
 )

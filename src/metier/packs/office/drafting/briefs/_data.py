@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence, Set as AbstractSet
 from typing import Final
 
-from metier.packs.office._counts import PERIODS
+from metier.packs.office._counts import PERIODS, read_amount
 from metier.packs.office.drafting._asides import begins_with_order
 from metier.packs.office.drafting.briefs._brief import Brief, UnreadLine
 from metier.packs.office.drafting.briefs._cover import NameCover
@@ -16,6 +16,7 @@ __all__ = ["write_data"]
 _QUANTITY: Final = re.compile(r"数量|件数|台数|人数|\b(?:qty|quantity|pieces|units|number)\b", re.IGNORECASE)
 _PERIOD: Final = re.compile(PERIODS, re.IGNORECASE)
 _PAIRED: Final = (re.compile(r"(?:主要)?风险|risks?", re.IGNORECASE), re.compile(r"应对(?:措施)?|responses?|remed(?:y|ies)", re.IGNORECASE))
+_PAIR: Final = re.compile(r"\s*(?:[:：|｜→]|——|->|=>|\s[-–—]\s)\s*")
 _PRICE: Final = re.compile(r"单价|价格|\b(?:unit price|price|rate|each)\b", re.IGNORECASE)
 
 
@@ -23,6 +24,9 @@ def write_data(brief: Brief, kinds: AbstractSet[str], forms: Forms, cover: NameC
     """The end of the sentence; empty if the brief has neither items nor rows."""
     if "data" in brief.texts:
         return f"{'：' if forms.is_chinese else ': '}{brief.texts['data']}"
+    if brief.items and kinds & {"pairs", "timeline", "chart", "grouped"} and not brief.rows:
+        pairs = [tuple(re.split(_PAIR, one, maxsplit=1)) for one in brief.items]
+        brief.items, brief.rows = (), tuple(pairs)
     if brief.rows and brief.items:
         raise UnreadLine(brief.items[0])
     if brief.items:
@@ -72,13 +76,23 @@ def _write_figures(brief: Brief, kinds: AbstractSet[str], forms: Forms, cover: N
     for row in rows:
         numbers = list(row[1:])
         if "quotation" in kinds:
-            if len(numbers) != 2 or (columns and not _names_prices(columns)):
-                raise UnreadLine(" ".join(row))
-            numbers = [word.format(one) for word, one in zip(words, numbers, strict=True)]
+            numbers = _write_prices(row, columns, words)
         said.append(" ".join([cover.cover(row[0]), *numbers]))
     return ("：" if forms.is_chinese else ": ") + ("；" if forms.is_chinese else "; ").join(said)
 
 
-def _names_prices(columns: Sequence[str]) -> bool:
-    """Whether the second column is a quantity and the third a price."""
-    return len(columns) in (3, 4) and bool(_QUANTITY.search(columns[1]) and _PRICE.search(columns[2]))
+def _write_prices(row: tuple[str, ...], columns: Sequence[str], words: tuple[str, str]) -> list[str]:
+    """The quantity and the price of a position; an amount beside them must be their product."""
+    numbers = row[1:]
+    is_amount = len(numbers) == 3 and len(columns) == 4 and _is_product(numbers)
+    if len(numbers) != 2 and not is_amount:
+        raise UnreadLine(" ".join(row))
+    roles = [bool(_PRICE.search(one)) - bool(_QUANTITY.search(one)) for one in columns[1:3]]
+    if columns and (len(columns) not in (3, 4) or sorted(roles) != [-1, 1]):
+        raise UnreadLine(" ".join(columns))
+    return [(words[1] if columns and role > 0 else words[0] if columns else word).format(one) for role, word, one in zip(roles or [0, 0], words, numbers[:2], strict=False)]
+
+
+def _is_product(numbers: Sequence[str]) -> bool:
+    first, second, amount = (read_amount(re.sub(r"[^\d.,]", "", one)) for one in numbers)
+    return first * second == amount

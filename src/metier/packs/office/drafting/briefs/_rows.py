@@ -9,7 +9,8 @@ from metier.packs.office.drafting.briefs._layout import BriefLine
 
 __all__ = ["BriefRows", "find_rows", "is_number", "split_header"]
 
-_SIGNS: Final = (r"\t", r"\s*[|｜]\s*", r"\s*[/／]\s*", r"\s*[,，]\s*", r"\s+(?=[¥$€£]?[-−]?\d[\d,.]*\s*(?:[%％]|[\u4e00-\u9fff]{1,2})?$)")
+_ONE: Final = r"[¥$€£]?[-−]?\d[\d,.]*(?:[%％]|[\u4e00-\u9fff]{1,2})?"
+_SIGNS: Final = (r"\t", r"\s*[|｜]\s*", r"\s*[/／]\s*", r"\s*[,，]\s*", rf"\s+(?={_ONE}(?:\s+{_ONE})*$)")
 _STRONG: Final = 2  # the first signs stand in no sentence; rows between the others must have numbers
 _RULE: Final = re.compile(r"[\s|:｜-]+")
 _NUMBER: Final = re.compile(r"[-−]?[¥$€£]?\d[\d,.]*\s*(?:[%％]|[\u4e00-\u9fff]{1,2})?")

@@ -25,10 +25,10 @@ _HEADER_APART: Final = (
     r"(?:the )?header(?: row)? (?:is )?(?:not (?:counted|included)|excluded|extra|comes? (?:on top|extra))|"
     r"(?:not counting|excluding|without|excl\.|plus|not including|in addition to) (?:the )?header(?: row)?|below (?:the )?header(?: row)?)"
 )
-_HEADER_IN: Final = r"(?:(?:含|包括|包含|连)(?:表头|标题行)(?:在内)?|(?:including|incl\.|counting|with) (?:the )?header(?: row)?)"
+_HEADER_IN: Final = r"(?:(?:the )?header(?: row)? (?:is )?(?:included|counted)|(?:表头|标题行)(?:也)?(?:算|计)?在内|(?:含|包括|包含|连)(?:表头|标题行)(?:在内)?|(?:including|incl\.|counting|with) (?:the )?header(?: row)?)"
 _LEFT: Final = r"(?:(?:待)?填写|备填|空着|留空|留白|备用|to fill in(?: later| by hand)?|left (?:empty|blank)|empty|blank)"
 _ROWS: Final = re.compile(
-    rf"(?:(?:表头|标题行|header)(?: row)?\s*(?:{COUNT})\s*(?:行|rows?)?\s*(?:[+＋,，、;和加另]|plus|and)+\s*)?(?:另|再|各)?(?:留|空|预留|共)?出?\s*"
+    rf"(?:空白?行\s*|留空行\s*)?(?:(?:表头|标题行|header)(?: row)?\s*(?:{COUNT})\s*(?:行|rows?)?\s*(?:[+＋,，、;和加另]|plus|and)+\s*)?(?:另|再|各)?(?:留|空|预留|共)?出?\s*"
     rf"(?:空白?|数据|blank|empty)?\s*({COUNT})\s*(?:个|条)?\s*(?:(?:空白?|数据|内容|blank|empty|data)\s*)?(?:行|rows?)?(?:空行|空白行|空白)?\s*"
     rf"(?:[(,，]?\s*(?:(?P<apart>{_HEADER_APART})|(?P<inside>{_HEADER_IN})|{_LEFT})\s*[)]?)?",
     re.IGNORECASE,

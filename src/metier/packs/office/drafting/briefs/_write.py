@@ -47,9 +47,9 @@ def _check_said(brief: Brief, kinds: set[str], forms: Forms) -> None:
             continue
         if (one, True) not in (("budget-actual", "budget" in kinds), ("quantity*price", "quotation" in kinds)):
             raise UnreadLine(one)
-    for count in brief.said_parts:
+    for count, said in brief.said_parts:
         if count != len(brief.items):
-            raise UnreadLine(str(count))
+            raise UnreadLine(said)
 
 
 def _mark_bold(order: str, brief: Brief) -> str:

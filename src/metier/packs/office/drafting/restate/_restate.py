@@ -42,16 +42,18 @@ class Restated:
 
         The usual names of columns (数量, 单价) may stand for themselves.
         """
-        if not self._has_written(plan):
+        if self.find_lost(plan):
             return False
         said, read = (_join(text) for text in (request, self.text))
         texts = [_join(one) for one in _list_texts(self.put_back(plan))]
         usual = {_join(name) for topic in list_topics() for names in (topic.titles, *topic.columns) for name in names}
         return all(one in said or one not in read or one.isdecimal() or one in usual for one in texts)
 
-    def _has_written(self, plan: JsonObject) -> bool:
+    def find_lost(self, plan: JsonObject) -> str:
+        """The first name or text of a field, point or row that a plan does not have; empty if it has all."""
         written = _bare(json.dumps(self.put_back(plan), ensure_ascii=False))
-        return all(_bare(json.dumps(one, ensure_ascii=False)[1:-1]) in written for one in self.written)
+        lost = (one for one in self.written if _bare(json.dumps(one, ensure_ascii=False)[1:-1]) not in written)
+        return next(lost, "")
 
     def keeps_demands(self, left_out: "Sequence[str]") -> bool:
         """Whether none of the parts that a plan leaves out stands in a field or point."""
