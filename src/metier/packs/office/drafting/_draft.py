@@ -47,7 +47,7 @@ __all__ = ["Draft", "draft_plan"]
 _MAX_REQUEST_CHARS = 4_000
 _MAX_NAMES: Final = 12
 _MAX_LEFT_OUT: Final = 3
-_SIGNS: Final = " \n\t,，。.;；:：!！?？“”\"「」《》"
+_SIGNS: Final = ' \n\t,，。.;；:：!！?？“”"「」《》'
 _ABOUT_PART: Final = frozenset({"unsupported", "not_understood"})
 # Questions of an order that was understood but for one thing.
 _PRECISE: Final = frozenset(

@@ -8,12 +8,13 @@ from typing import Final
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import names_look
 from metier.packs.office.drafting._topics import list_topics
-from metier.packs.office.drafting.briefs._clauses import read_clause, strip_back
+from metier.packs.office.drafting.briefs._clauses import is_assured, read_clause, strip_back
 from metier.packs.office.drafting.briefs._layout import BriefField, BriefLine, split_layout
 from metier.packs.office.drafting.briefs._rows import BriefRows, find_rows, split_header
 from metier.packs.office.drafting.briefs._values import (
     is_bold,
     is_order_said,
+    is_remark,
     read_formula,
     read_grid,
     read_levels,
@@ -27,15 +28,18 @@ from metier.packs.office.drafting.briefs._values import (
 __all__ = ["Brief", "UnreadLine", "is_laid_out", "read_lines"]
 
 _ART: Final = re.compile(r"(?:用|采用)?艺术字\s*[:：]?\s*(?=[“「《\"])|word ?art:?\s*(?=\")", re.IGNORECASE)
+_TOTAL: Final = re.compile(r"有|要|需要|是|加|合计|总计|yes|total|grand total", re.IGNORECASE)
 # A key that is not known, with its value.
 _KEYED: Final = re.compile(r"[^,，。;；:\"]{1,14}:\s*\S")
 _MAX_ITEM: Final = 120
 _TEXTS: Final = frozenset({"title", "subtitle", "art", "note", "topic", "value", "label", "text"})
 _OF_TEXT: Final = frozenset({"points", "template", "agenda", "outline"})
+_OF_PAIRS: Final = _OF_TEXT | {"pairs", "timeline", "chart", "grouped"}
 _NAMES: Final = frozenset({"columns", "items", "tasks"})
 # A label of a part: 表1, 第二张表, First table, Table B.
 _LABEL: Final = re.compile(
-    r"表格?\s*[一二三1-3AB]|第\s*[一二三1-3]\s*[张个份](?:表格?)?|(?:the )?(?:first|second|third)(?: table| one)?|table (?:[1-3AB]|one|two|three)",
+    r"表格?\s*[一二三1-3AB]|第\s*[一二三1-3]\s*[张个份](?:表格?)?|(?:the )?(?:first|second|third)(?: table| one)?|"
+    r"table (?:[1-3AB]|one|two|three)",
     re.IGNORECASE,
 )
 
@@ -144,12 +148,18 @@ class _Reader:
         return self.brief
 
     def _take_rows(self, block: BriefRows) -> None:
-        if block.is_weak and self.brief.kinds & _OF_TEXT and all(self.lines[at].is_marked for at in range(block.start, block.end)):
+        if (
+            block.is_weak
+            and self.brief.kinds & _OF_TEXT
+            and all(self.lines[at].is_marked for at in range(block.start, block.end))
+        ):
             self._take_items(block.end)
             return
         if self.brief.rows or self.open not in ("", "points", "data", "columns", "items", "nodes"):
             raise UnreadLine(self.lines[block.start].raw)
         header, rows = split_header(block.rows)
+        if any(map(is_remark, header)):
+            raise UnreadLine(self.lines[block.start].raw)
         if header and self.brief.columns and header != self.brief.columns:
             raise UnreadLine(self.lines[block.start].raw)
         if self.brief.header and len(self.brief.header) != len(rows[0]):
@@ -167,9 +177,13 @@ class _Reader:
             is_parts = any(one.fields or read_clause(one.text) is not None for one in run)
             return 0 if (is_parts and self.open not in ("items", "tasks", "columns")) or self.at == 0 else end
         end = self.at
-        while end < len(self.lines) and not self.lines[end].fields and _KEYED.match(RequestText(self.lines[end].text).mask):
+        while (
+            end < len(self.lines)
+            and not self.lines[end].fields
+            and _KEYED.match(RequestText(self.lines[end].text).mask)
+        ):
             end += 1
-        if end - self.at > 1 and self.at:
+        if end - self.at > 1 and self.at and (self.brief.kinds & _OF_PAIRS or self.open in _NAMES):
             return end
         if not self.open:
             return 0
@@ -185,6 +199,8 @@ class _Reader:
         role = self.open if self.open in _NAMES else "items"
         if bad := next((one for one in self.lines[self.at : end] if not _is_item(one.text)), None):
             raise UnreadLine(bad.raw)
+        if role != "items" and any(map(is_remark, items)):
+            raise UnreadLine(next(one.raw for one in self.lines[self.at : end] if is_remark(one.text)))
         self._set_names(role, items, self.lines[self.at].raw)
         self.at, self.open = end, ""
 
@@ -294,7 +310,7 @@ class _Reader:
                 return "art"
             case "art" | "title" if "艺术字" in one.qualifier or "word art" in one.qualifier.lower():
                 return "art"
-            case "format" | "total" | "notes":
+            case "format" if any(names_look(one.value) or is_assured(one.value, {kind}) for kind in kinds):
                 return "notes"
         return one.role
 
@@ -346,7 +362,8 @@ def _cut_tail(role: str, value: str) -> tuple[str, str]:
         return value, ""
     if role in _TEXTS and mask.startswith('"'):
         end = mask.find('"', 1) + 1
-        return value[:end], value[end:].strip(" ,，;；。")
+        is_apart = re.match(r"\s*(?:$|[,，;；。(])", mask[end:]) is not None
+        return (value[:end], value[end:].strip(" ,，;；。")) if is_apart else (value, "")
     if role in _NAMES:
         cut = re.search(r"[;；。]" if not re.search(r"[、|/]", mask) else r"[,，;；。]", mask)
         head = value[: cut.start()] if cut else value
@@ -354,7 +371,9 @@ def _cut_tail(role: str, value: str) -> tuple[str, str]:
     if role == "rows" and read_rows(value) is None:
         cut = re.search(r"[;；。]|[,，]\s*(?=[放位在])", mask)
         return (value[: cut.start()], value[cut.end() :].strip()) if cut else (value, "")
-    if role in ("notes", "rows", "header", "weeks", "week_columns", "depth", "line", "size", "difference") or (role in _TEXTS and read_text(value)):
+    if role in ("notes", "rows", "header", "weeks", "week_columns", "depth", "line", "size", "difference") or (
+        role in _TEXTS and read_text(value)
+    ):
         return value, ""
     cut = re.search(r"[,，。;；]\s*", mask)
     return (value[: cut.start()], value[cut.end() :]) if cut else (value, "")
@@ -373,7 +392,8 @@ def _set_value(part: Brief, role: str, value: str, one: BriefField) -> bool:
         is_free, part.rows = not part.rows, pairs
         return is_free
     if role in _NAMES:
-        return _set_names(part, role, read_names(value))
+        names = read_names(value)
+        return not (role != "items" and any(map(is_remark, names))) and _set_names(part, role, names)
     if role in _TEXTS:
         is_free, part.texts[role] = role not in part.texts, read_text(value)
         return is_free and bool(part.texts[role])
@@ -392,6 +412,12 @@ def _set_value(part: Brief, role: str, value: str, one: BriefField) -> bool:
     if role in ("kind", "place"):
         part.clauses.append(value if role == "kind" else f"{one.key}{value}")
         return True
+    if role == "unit":
+        part.clauses.append(f"{one.key}为{value}")
+        return one.key == "单位" and "chart" in part.kinds
+    if role == "total":
+        part.clauses.append("最后一行为合计" if re.search(r"[\u4e00-\u9fff]", one.line) else "with a total row")
+        return _TOTAL.fullmatch(value.strip(' “”"「」。.')) is not None
     if role == "difference" and (said := read_formula(value)):
         part.formulas.append(said)
         return True

@@ -30,10 +30,15 @@ class NameCover:
             return f"{self.cover(name[: unit.start()])}{self._cover_unit(name, unit[0])}"
         return self._rename(name) if _ODD.search(name) and not _PERIOD.fullmatch(name) else name
 
+    def cover_text(self, text: str) -> str:
+        """A text, or what stands for it if it has quotation marks of its own."""
+        return self._rename(text) if re.search(r"[“”\"「」『』]", text) else text
+
     def cover_units(self, text: str) -> str:
         """A sentence whose brackets that only name a unit are covered."""
         return re.sub(
-            r"(?<=[\w\u4e00-\u9fff])\s*[(（](?:[百千万亿]{0,2}(?:[美欧日]?元|吨|度|人次?|件|小时|天|台|公里|平方米|立方米)|EUR|USD|GBP|CNY|RMB|kWh|kg|ha|h|t)[)）]",
+            r"(?<=[\w\u4e00-\u9fff])\s*[(（](?:[百千万亿]{0,2}(?:[美欧日]?元|吨|度|人次?|件|小时|天|台|公里|平方米|"
+            r"立方米)|EUR|USD|GBP|CNY|RMB|kWh|kg|ha|h|t)[)）]",
             lambda found: self._cover_unit(text[: found.start()], found[0]),
             text,
         )

@@ -15,7 +15,10 @@ __all__ = ["write_data"]
 
 _QUANTITY: Final = re.compile(r"数量|件数|台数|人数|\b(?:qty|quantity|pieces|units|number)\b", re.IGNORECASE)
 _PERIOD: Final = re.compile(PERIODS, re.IGNORECASE)
-_PAIRED: Final = (re.compile(r"(?:主要)?风险|risks?", re.IGNORECASE), re.compile(r"应对(?:措施)?|responses?|remed(?:y|ies)", re.IGNORECASE))
+_PAIRED: Final = (
+    re.compile(r"(?:主要)?风险|risks?", re.IGNORECASE),
+    re.compile(r"应对(?:措施)?|responses?|remed(?:y|ies)", re.IGNORECASE),
+)
 _PAIR: Final = re.compile(r"\s*(?:[:：|｜→]|——|->|=>|\s[-–—]\s)\s*")
 _PRICE: Final = re.compile(r"单价|价格|\b(?:unit price|price|rate|each)\b", re.IGNORECASE)
 
@@ -41,12 +44,18 @@ def write_data(brief: Brief, kinds: AbstractSet[str], forms: Forms, cover: NameC
     rows = [header, *brief.rows] if header else list(brief.rows)
     if len({len(one) for one in rows}) != 1:
         raise UnreadLine(" ".join(brief.rows[0]))
-    return "\n" + "\n".join("\t".join(cover.cover(cell) if not is_number(cell) else cell for cell in row) for row in rows)
+    return "\n" + "\n".join(
+        "\t".join(cover.cover(cell) if not is_number(cell) else cell for cell in row) for row in rows
+    )
 
 
 def _write_items(items: Sequence[str], kinds: AbstractSet[str], forms: Forms, cover: NameCover) -> str:
     is_plain = not any(re.search(r"[,，、;；:：—]|\s[-–]\s|→", one) for one in items)
-    is_short = is_plain and "points" not in kinds and all(len(one) <= 12 if forms.is_chinese else len(one.split()) <= 4 for one in items)
+    is_short = (
+        is_plain
+        and "points" not in kinds
+        and all(len(one) <= 12 if forms.is_chinese else len(one.split()) <= 4 for one in items)
+    )
     if "points" in kinds and not any(begins_with_order(one) or '"' in one or "”" in one for one in items):
         quoted = [f"“{one}”" if forms.is_chinese else f'"{one}"' for one in items]
         return ("：" if forms.is_chinese else ": ") + ("" if forms.is_chinese else ", ").join(quoted)
@@ -90,7 +99,10 @@ def _write_prices(row: tuple[str, ...], columns: Sequence[str], words: tuple[str
     roles = [bool(_PRICE.search(one)) - bool(_QUANTITY.search(one)) for one in columns[1:3]]
     if columns and (len(columns) not in (3, 4) or sorted(roles) != [-1, 1]):
         raise UnreadLine(" ".join(columns))
-    return [(words[1] if columns and role > 0 else words[0] if columns else word).format(one) for role, word, one in zip(roles or [0, 0], words, numbers[:2], strict=False)]
+    return [
+        (words[1] if columns and role > 0 else words[0] if columns else word).format(one)
+        for role, word, one in zip(roles or [0, 0], words, numbers[:2], strict=False)
+    ]
 
 
 def _is_product(numbers: Sequence[str]) -> bool:

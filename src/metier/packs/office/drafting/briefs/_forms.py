@@ -31,7 +31,9 @@ _FORMS: Final[Mapping[str, tuple[str, str]]] = {
 }
 # English slots that are sentences of their own; the others go on with the order.
 _SENTENCES: Final = ("columns ", "tasks ", "bold header")
-_VERB: Final = re.compile(r"[:：,，]?\s*(?:插入|添加|加入?|写|做|建|\b(?:insert|add|make|write|create))?$", re.IGNORECASE)
+_VERB: Final = re.compile(
+    r"[:：,，]?\s*(?:插入|添加|加入?|写|做|建|\b(?:insert|add|make|write|create))?$", re.IGNORECASE
+)
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 
 
@@ -70,7 +72,9 @@ class Forms:
         """Two tables, each with its columns and rows."""
         if self.is_chinese:
             columns = "；".join(f"第{at}个表的列为{names}" for at, (names, _) in zip("一二三", tables, strict=False))
-            rows = [f"第{at}个表{count}行" for at, (_, count) in zip("一二三", tables, strict=False) if count is not None]
+            rows = [
+                f"第{at}个表{count}行" for at, (_, count) in zip("一二三", tables, strict=False) if count is not None
+            ]
             return f"{columns}。{'，'.join(rows)}"
         rows = {count for _, count in tables}
         said = f" {next(iter(rows))} rows each." if len(rows) == 1 and None not in rows else ""

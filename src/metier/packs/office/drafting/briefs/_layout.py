@@ -23,7 +23,9 @@ _AFTER: Final = (
 )
 _AFTER_BARE: Final = re.sub(r"\?P<\w+>", "?:", _AFTER)
 # The full stop of an English sentence, not that of a short word.
-_STOP: Final = re.compile(r"(?P<short>\b(?:no|nr|qty|ref|tel|max|min|avg|dept|corp|inc|ltd|approx|etc))?(?<=[A-Za-z\d)\"])\.$", re.IGNORECASE)
+_STOP: Final = re.compile(
+    r"(?P<short>\b(?:no|nr|qty|ref|tel|max|min|avg|dept|corp|inc|ltd|approx|etc))?(?<=[A-Za-z\d)\"])\.$", re.IGNORECASE
+)
 _IS: Final = re.compile(r"[为是]\s*$")
 # Marks inside of a line.
 _INLINE: Final = re.compile(r"(?:(?<=[:,，;。\s])|^)(?:[(]?([1-9])[)]|([1-9])[.、．](?!\d)|([①-⑨]))")
@@ -71,7 +73,9 @@ def _split_marks(line: str) -> list[str]:
     """A line of numbered parts (要求：1. 列：…；2. 空5行) with a line for each; other numbered lists stay as they are."""
     found = list(_INLINE.finditer(RequestText(line).mask))
     numbers = [next(one for one in mark.groups() if one) for mark in found]
-    is_counted = ["123456789".find(one) if one.isascii() else "①②③④⑤⑥⑦⑧⑨".find(one) for one in numbers] == list(range(len(numbers)))
+    is_counted = ["123456789".find(one) if one.isascii() else "①②③④⑤⑥⑦⑧⑨".find(one) for one in numbers] == list(
+        range(len(numbers))
+    )
     if len(found) < 2 or not is_counted:
         return [line]
     edges = [*(one.start() for one in found), len(line)]
@@ -92,7 +96,10 @@ def _split_fields(text: str, *, is_marked: bool) -> tuple[str, tuple[BriefField,
     """The words before the first field of a line, and its fields; only points say 列名为“…” for 列名：…."""
     pattern, roles = _list_keys()
     mask = RequestText(text).mask
-    found = [one for one in pattern.finditer(mask) if not _IS.search(one[0]) or (is_marked and _begins(one, mask, roles))]
+    found = [
+        one for one in pattern.finditer(mask) if not _IS.search(one[0]) or (is_marked and _begins(one, mask, roles))
+    ]
+    found = [one for at, one in enumerate(found) if not at or found[at - 1].end() < one.start()]  # 图注：单位：万元
     if not found:
         return text.strip(), ()
     ends = [*(one.start() for one in found[1:]), len(text)]

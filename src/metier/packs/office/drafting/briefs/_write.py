@@ -12,7 +12,20 @@ from metier.packs.office.drafting.briefs._values import is_bold
 
 __all__ = ["write_brief"]
 
-_SAME: Final = ("title", "subtitle", "note", "topic", "text")
+_SAME: Final = ("title", "subtitle", "note", "topic", "text", "value", "label")
+# Slots that only some things have.
+_ONLY_OF: Final = (
+    ("tasks", {"gantt"}),
+    ("weeks", {"gantt"}),
+    ("levels", {"outline"}),
+)
+_TEXTS_ONLY_OF: Final = (
+    ("value", {"kpi"}),
+    ("label", {"kpi"}),
+    ("topic", {"outline"}),
+    ("subtitle", {"cover"}),
+    ("text", {"banner", "word_art"}),
+)
 
 
 def write_brief(brief: Brief, request: str) -> tuple[str, dict[str, str]]:
@@ -47,6 +60,14 @@ def _check_said(brief: Brief, kinds: set[str], forms: Forms) -> None:
             continue
         if (one, True) not in (("budget-actual", "budget" in kinds), ("quantity*price", "quotation" in kinds)):
             raise UnreadLine(one)
+    for slot, fits in _ONLY_OF:
+        if getattr(brief, slot) and not kinds & fits:
+            raise UnreadLine(str(getattr(brief, slot)))
+    for slot, fits in _TEXTS_ONLY_OF:
+        if slot in brief.texts and not kinds & fits:
+            raise UnreadLine(brief.texts[slot])
+    if brief.items and brief.columns:
+        raise UnreadLine(brief.items[0])
     for count, said in brief.said_parts:
         if count != len(brief.items):
             raise UnreadLine(said)
@@ -94,11 +115,7 @@ def _list_slots(brief: Brief, forms: Forms, cover: NameCover) -> list[str]:
         parts.append(forms.say("art_title" if brief.kinds & {"template"} else "art", texts["art"]))
     if brief.lines:
         return [*parts, forms.say_lines(texts.get("title", ""), brief.lines)]
-    parts += [forms.say(name, texts[name]) for name in _SAME if name in texts]
-    if "value" in texts:
-        parts.append(forms.say("value", texts["value"]))
-    if "label" in texts:
-        parts.append(forms.say("label", texts["label"]))
+    parts += [forms.say(name, cover.cover_text(texts[name])) for name in _SAME if name in texts]
     if brief.parts:
         parts.append(forms.say_tables([(forms.list_names(one.columns, cover), one.count) for one in brief.parts]))
         if any(not one.columns or one.texts or one.clauses or one.items for one in brief.parts):
