@@ -21,11 +21,9 @@ from metier.packs.office.drafting.checks import (
     check_fit,
     check_leftovers,
     check_support,
-    find_cut_name,
     find_lost_header,
-    has_quotes_and_weight,
-    list_cut_texts,
     list_texts,
+    loses_content,
 )
 from metier.packs.office.drafting.demands import check_demands, find_unused, leave_out
 from metier.packs.office.drafting.letters import read_letter
@@ -154,18 +152,20 @@ def _draft_order(request: str, asked: "_DraftCall") -> Draft:
 
 
 def _draft_laid_out(laid_out: Restated, request: str, asked: "_DraftCall", draft: Draft) -> Draft:
-    """The draft of a laid-out message from its one sentence; else as it stands, unless something of it is left out."""
+    """The draft of a laid-out message from its one sentence; else as it stands if nothing is lost, or a question."""
     again = _draft_restated(laid_out, request, asked)
     if again is not None and again.plan is not None:
         return again
-    lost = "" if draft.plan is None else laid_out.find_lost(draft.plan) or next(iter(draft.left_out), "")
-    if draft.plan is not None and not lost:
-        return draft
     restated = _draft_restated(restate(request), request, asked)
     if restated is not None and restated.plan is not None:
         return restated
-    question = again or (draft if draft.plan is None else asked.ask(request, Unclear("not_understood", part=lost)))
-    return replace(question, plan=None)
+    is_whole = draft.plan is not None and not (draft.left_out or laid_out.demands or laid_out.find_lost(draft.plan))
+    if is_whole:
+        return draft
+    if draft.plan is None and (again is None or again.part not in request):
+        return draft
+    lost = "" if draft.plan is None else laid_out.find_lost(draft.plan)
+    return again or asked.ask(request, Unclear("not_understood", part=lost or request.strip().splitlines()[0]))
 
 
 def _draft_restated(restated: Restated, request: str, asked: "_DraftCall") -> Draft | None:
@@ -297,7 +297,7 @@ def _draft(
         check_fields(order.actions or ())
         check_refused(RequestText(request), order.actions or ())
         check_demands(RequestText(request), order.actions or ())
-    if order.actions and not _loses_content(request, order.actions):
+    if order.actions and not loses_content(request, order.actions):
         return Draft(_plan_of(order.actions, host))
     gives = _GIVES_FIGURES if host == "et" else _GIVES_CONTENT
     note = order.note if reading is not None else None
@@ -309,28 +309,6 @@ def _draft(
         if note is None or unclear.note.code not in _ABOUT_NEW:
             raise
         return Draft(None, note.text(language), (), note.code)  # the order was nearer to what is meant
-
-
-_SEVERAL_SLIDES: Final = re.compile(
-    r"\b(?:slides|pages)\b|\b(?:slide|page)\b.*\b(?:slide|page|another|one)\b"
-    r"|[两二三四五六七八九十\d几各]\s*[张页个]|[页张].*(?:[页张]|再|另)",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
-def _loses_content(request: str, actions: "Sequence[JsonObject]") -> bool:
-    """Whether actions that only write new text leave out a quotation of the request or its bold type, or cut a name."""
-    if all(one["op"] == "add_slide" for one in actions):
-        has_line_break = any("\n" in str(one.get("title") or "") for one in actions)
-        is_split = len(actions) > 1 and _SEVERAL_SLIDES.search(request) is None  # titled Hello, World is one slide
-        return (
-            is_split
-            or has_line_break
-            or any(list_cut_texts(actions))
-            or bool(find_cut_name(request, list_texts(actions)))
-        )
-    is_new = all(one["op"] in ("set_selection", "insert_text") for one in actions)
-    return is_new and not has_quotes_and_weight(RequestText(request.strip()), actions)
 
 
 _ADDS_LINE: Final = re.compile(

@@ -214,6 +214,11 @@ def _budget_columns(text: RequestText, mention: TopicMention, language: Language
     has_difference = re.search(r"差|variance|difference|delta", found.items[-1], re.IGNORECASE)
     if len(found.items) == 3 and has_difference:
         return (defaults[0], *found.items)
+    if len(found.items) == 3 and all(
+        re.search(role, name, re.IGNORECASE)
+        for role, name in zip((r"预算|计划|budget|plan", r"实际|actual|spent"), found.items[1:], strict=True)
+    ):
+        return (*found.items, defaults[3])
     if len(found.items) == 2 and not has_difference:
         return (defaults[0], *found.items, defaults[3])
     raise Unclear("no_columns")

@@ -1,4 +1,4 @@
-"""Names that the rules would cut or take for something else: they stand under other characters until the plan is made."""
+"""Names that the rules would cut or mistake: they stand under other characters until the plan is made."""
 
 import re
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ _LETTERS: Final = "bcdfghjklmnpqrstvwxz"
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _UNIT: Final = re.compile(r"\s*[(（][^()（）\n]{1,16}[)）]$")
 # A sign inside, a digit, or an English name that ends with a small word as a clause does: No., R/O, Assigned to.
-_ODD: Final = re.compile(r"[a-z][A-Z]|[^\w\s\u4e00-\u9fff-]|\d|_| [a-z]{1,3}$|^[a-z]{1,3} ")
+_ODD: Final = re.compile(r"[a-z][A-Z]| and |[^\w\s\u4e00-\u9fff-]|\d|_| [a-z]{1,3}$|^[a-z]{1,3} ")
 _PERIOD: Final = re.compile(PERIODS, re.IGNORECASE)
 
 

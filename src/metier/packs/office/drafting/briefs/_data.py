@@ -1,15 +1,16 @@
 """Items and rows of a brief, behind the colon of its sentence."""
 
 import re
-from collections.abc import Sequence, Set as AbstractSet
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from metier.packs.office._counts import PERIODS, read_amount
 from metier.packs.office.drafting._asides import begins_with_order
-from metier.packs.office.drafting.briefs._brief import Brief, UnreadLine
 from metier.packs.office.drafting.briefs._cover import NameCover
 from metier.packs.office.drafting.briefs._forms import Forms
 from metier.packs.office.drafting.briefs._rows import is_number
+from metier.packs.office.drafting.briefs._slots import Brief, UnreadLine
 
 __all__ = ["write_data"]
 

@@ -14,9 +14,11 @@ _FORMS: Final[Mapping[str, tuple[str, str]]] = {
     "subtitle": ("副标题“{}”", 'subtitle "{}"'),
     "art_title": ("用艺术字做标题“{}”", 'with the word art title "{}"'),
     "art": ("艺术字“{}”", 'word art "{}"'),
+    "caption": ("图题“{}”", 'with the caption "{}"'),
     "note": ("图下方写一行说明“{}”", 'note below the chart: "{}"'),
     "topic": ("主题为“{}”", 'on the topic "{}"'),
     "text": ("文字为“{}”", 'with the text "{}"'),
+    "place": ("放在{}", "at {}"),
     "value": ("大字号显示“{}”", '"{}" in large type'),
     "label": ("标签“{}”", 'with the label "{}"'),
     "levels": ("分{}级标题", "with {} heading levels"),
@@ -66,7 +68,7 @@ class Forms:
         quoted = "".join(f"“{one}”" for one in lines) if self.is_chinese else " ".join(f'"{one}"' for one in lines)
         if self.is_chinese:
             return f"加粗标题“{title}”，下面{len(lines)}行文字：{quoted}"
-        return f'bold heading "{title}" with {len(lines)} lines of text below: {quoted}'
+        return f'Heading "{title}". Lines: {quoted}'
 
     def say_tables(self, tables: Sequence[tuple[str, int | None]]) -> str:
         """Two tables, each with its columns and rows."""

@@ -5,6 +5,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Final
 
 from metier.packs.office._request_text import RequestText
@@ -70,7 +71,7 @@ def split_layout(request: str) -> list[BriefLine]:
 
 
 def _split_marks(line: str) -> list[str]:
-    """A line of numbered parts (要求：1. 列：…；2. 空5行) with a line for each; other numbered lists stay as they are."""
+    """A line of numbered parts (要求：1. 列：…；2. 空5行) with a line for each; another numbered list as it is."""
     found = list(_INLINE.finditer(RequestText(line).mask))
     numbers = [next(one for one in mark.groups() if one) for mark in found]
     is_counted = ["123456789".find(one) if one.isascii() else "①②③④⑤⑥⑦⑧⑨".find(one) for one in numbers] == list(
@@ -79,7 +80,7 @@ def _split_marks(line: str) -> list[str]:
     if len(found) < 2 or not is_counted:
         return [line]
     edges = [*(one.start() for one in found), len(line)]
-    pieces = [line[a:b].strip(_EDGES) for a, b in zip(edges, edges[1:], strict=False)]
+    pieces = [line[a:b].strip(_EDGES) for a, b in pairwise(edges)]
     head = line[: found[0].start()].strip()
     has_field = any(_split_fields(_MARK.sub("", RequestText(one).mask, count=1), is_marked=True)[1] for one in pieces)
     return [one for one in (head, *pieces) if one] if has_field else [line]

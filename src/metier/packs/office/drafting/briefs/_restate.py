@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from metier.packs.office.drafting.briefs._brief import UnreadLine, read_lines
+from metier.packs.office.drafting.briefs._reader import read_lines
+from metier.packs.office.drafting.briefs._slots import UnreadLine
 from metier.packs.office.drafting.briefs._write import write_brief
 
 __all__ = ["RestatedBrief", "restate_brief"]

@@ -19,6 +19,7 @@ __all__ = [
     "read_rows",
     "read_text",
     "read_weeks",
+    "read_width",
 ]
 
 _SIGNS: Final = (
@@ -55,7 +56,10 @@ _HEADER_APART: Final = (
     r"(?:not counting|excluding|without|excl\.|plus|not including|in addition to) (?:the )?header(?: row)?|"
     r"below (?:the )?header(?: row)?)"
 )
-_HEADER_IN: Final = r"(?:(?:the )?header(?: row)? (?:is )?(?:included|counted)|(?:表头|标题行)(?:也)?(?:算|计)?在内|(?:含|包括|包含|连)(?:表头|标题行)(?:在内)?|(?:including|incl\.|counting|with) (?:the )?header(?: row)?)"
+_HEADER_IN: Final = (
+    r"(?:(?:the )?header(?: row)? (?:is )?(?:included|counted)|(?:表头|标题行)(?:也)?(?:算|计)?在内|"
+    r"(?:含|包括|包含|连)(?:表头|标题行)(?:在内)?|(?:including|incl\.|counting|with) (?:the )?header(?: row)?)"
+)
 _LEFT: Final = (
     r"(?:(?:待)?填写|备填|空着|留空|留白|备用|to fill in(?: later| by hand)?|left (?:empty|blank)|empty|blank)"
 )
@@ -82,6 +86,7 @@ _LEVELS: Final = re.compile(
     rf"都有)?[)])?|({COUNT})[\s-]+(?:heading[\s-]+)?levels?(?: of headings?)?|({COUNT})",
     re.IGNORECASE,
 )
+_WIDTH: Final = re.compile(rf"(?:共|一共)?({COUNT})\s*(?:列|栏|columns?)?", re.IGNORECASE)
 _WEEKS: Final = re.compile(
     rf"(?:共|一?共|跨)?({COUNT})\s*个?(?:周|星期)|({COUNT})[\s-]+weeks?|第\s*[1一]\s*周?\s*(?:至|到|"
     rf"[-–—~～])\s*第?\s*({COUNT})\s*周|"
@@ -233,6 +238,11 @@ def read_formula(value: str) -> str:
         (name for name, form in _FORMULAS if re.fullmatch(f"{form}{_AS_FORMULA}", bare, re.IGNORECASE)),
         "",
     )
+
+
+def read_width(value: str) -> int | None:
+    """Number of columns."""
+    return _read_number(_WIDTH, value)
 
 
 def _read_number(form: "re.Pattern[str]", value: str) -> int | None:
