@@ -177,7 +177,8 @@ def _add_clause(part: Brief, role: str, value: str, one: "BriefField") -> bool:
     if role == "total":
         part.clauses.append("最后一行为合计" if re.search(r"[\u4e00-\u9fff]", one.line) else "with a total row")
         return _TOTAL.fullmatch(value.strip(' “”"「」。.')) is not None
-    part.clauses.append(value if role == "kind" else f"{one.key}为{value}")
+    target = part.order if role == "kind" and not part.order else part.clauses
+    target.append(value if role == "kind" else f"{one.key}为{value}")
     return role != "unit" or one.key == "单位"
 
 

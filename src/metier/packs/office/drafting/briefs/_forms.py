@@ -78,8 +78,10 @@ class Forms:
                 f"第{at}个表{count}行" for at, (_, count) in zip("一二三", tables, strict=False) if count is not None
             ]
             return f"{columns}。{'，'.join(rows)}"
-        rows = {count for _, count in tables}
-        said = f" {next(iter(rows))} rows each." if len(rows) == 1 and None not in rows else ""
+        counts = {count for _, count in tables}
+        said = f" {next(iter(counts))} rows each." if len(counts) == 1 and None not in counts else ""
+        if len(tables) != 2 or (len(counts) > 1):
+            return "; ".join(f"{count} rows of {names}" for names, count in tables)  # which is asked about
         return f"The first has {tables[0][0]}; the second has {tables[-1][0]}.{said}"
 
     def join(self, parts: Sequence[str], tail: str) -> str:
