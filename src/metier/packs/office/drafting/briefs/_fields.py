@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from metier.packs.office._request_text import RequestText
@@ -48,13 +49,15 @@ _PLACE_WORDS: Final = re.compile(r"^(?:(?:放|插入|加)?在|at (?=the\b|end|to
 OF_TEXT: Final = frozenset({"points", "template", "agenda", "outline"})
 
 
-_COUNTS: Final[Mapping[str, tuple[str, Callable[[str], int | None]]]] = {
-    "rows": ("count", read_rows),
-    "column_count": ("width", read_width),
-    "depth": ("levels", read_levels),
-    "weeks": ("weeks", read_weeks),
-    "week_columns": ("weeks", read_weeks),
-}
+_COUNTS: Final[Mapping[str, tuple[str, Callable[[str], int | None]]]] = MappingProxyType(
+    {
+        "rows": ("count", read_rows),
+        "column_count": ("width", read_width),
+        "depth": ("levels", read_levels),
+        "weeks": ("weeks", read_weeks),
+        "week_columns": ("weeks", read_weeks),
+    }
+)
 
 
 def strip_art(value: str) -> str:

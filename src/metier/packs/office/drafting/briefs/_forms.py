@@ -3,34 +3,37 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from metier.packs.office.drafting.briefs._cover import NameCover
 
 __all__ = ["Forms", "choose_forms"]
 
-_FORMS: Final[Mapping[str, tuple[str, str]]] = {
-    "title": ("标题“{}”", 'titled "{}"'),
-    "subtitle": ("副标题“{}”", 'subtitle "{}"'),
-    "art_title": ("用艺术字做标题“{}”", 'with the word art title "{}"'),
-    "art": ("艺术字“{}”", 'word art "{}"'),
-    "caption": ("图题“{}”", 'with the caption "{}"'),
-    "note": ("图下方写一行说明“{}”", 'note below the chart: "{}"'),
-    "topic": ("主题为“{}”", 'on the topic "{}"'),
-    "text": ("文字为“{}”", 'with the text "{}"'),
-    "place": ("放在{}", "at {}"),
-    "value": ("大字号显示“{}”", '"{}" in large type'),
-    "label": ("标签“{}”", 'with the label "{}"'),
-    "levels": ("分{}级标题", "with {} heading levels"),
-    "columns": ("列为{}", "columns {}"),
-    "rows": ("{}个空行", "{} empty rows"),
-    "grid": ("{}行{}列", "{} x {}"),
-    "bold": ("表头加粗", "bold header"),
-    "tasks": ("任务为{}", "tasks {}"),
-    "weeks": ("时间跨度{}周", "{} weeks"),
-    "table": ("插入表格", "insert a table"),
-    "heading": ("插入加粗标题", "insert a bold heading"),
-}
+_FORMS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "title": ("标题“{}”", 'titled "{}"'),
+        "subtitle": ("副标题“{}”", 'subtitle "{}"'),
+        "art_title": ("用艺术字做标题“{}”", 'with the word art title "{}"'),
+        "art": ("艺术字“{}”", 'word art "{}"'),
+        "caption": ("图题“{}”", 'with the caption "{}"'),
+        "note": ("图下方写一行说明“{}”", 'note below the chart: "{}"'),
+        "topic": ("主题为“{}”", 'on the topic "{}"'),
+        "text": ("文字为“{}”", 'with the text "{}"'),
+        "place": ("放在{}", "at {}"),
+        "value": ("大字号显示“{}”", '"{}" in large type'),
+        "label": ("标签“{}”", 'with the label "{}"'),
+        "levels": ("分{}级标题", "with {} heading levels"),
+        "columns": ("列为{}", "columns {}"),
+        "rows": ("{}个空行", "{} empty rows"),
+        "grid": ("{}行{}列", "{} x {}"),
+        "bold": ("表头加粗", "bold header"),
+        "tasks": ("任务为{}", "tasks {}"),
+        "weeks": ("时间跨度{}周", "{} weeks"),
+        "table": ("插入表格", "insert a table"),
+        "heading": ("插入加粗标题", "insert a bold heading"),
+    }
+)
 # English slots that are sentences of their own; the others go on with the order.
 _SENTENCES: Final = ("columns ", "tasks ", "bold header")
 _VERB: Final = re.compile(

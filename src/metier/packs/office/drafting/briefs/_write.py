@@ -2,6 +2,7 @@
 
 import re
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Final
 
 from metier.packs.office.drafting.briefs._clauses import is_assured, name_quoted, names_art, restate_total, strip_entry
@@ -15,16 +16,18 @@ __all__ = ["write_brief"]
 
 _SAME: Final = ("title", "subtitle", "note", "topic", "text", "value", "label", "place")
 # Slots that only some things have.
-_ONLY_OF: Final = {
-    "tasks": {"gantt"},
-    "weeks": {"gantt"},
-    "levels": {"outline"},
-    "topic": {"outline"},
-    "value": {"kpi"},
-    "label": {"kpi"},
-    "subtitle": {"cover"},
-    "text": {"banner", "word_art"},
-}
+_ONLY_OF: Final = MappingProxyType(
+    {
+        "tasks": frozenset({"gantt"}),
+        "weeks": frozenset({"gantt"}),
+        "levels": {"outline"},
+        "topic": {"outline"},
+        "value": {"kpi"},
+        "label": {"kpi"},
+        "subtitle": {"cover"},
+        "text": {"banner", "word_art"},
+    }
+)
 
 
 def write_brief(brief: Brief, request: str) -> tuple[str, dict[str, str]]:
