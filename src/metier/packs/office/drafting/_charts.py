@@ -51,9 +51,12 @@ class ChartData:
     measure: str
     points: tuple[tuple[str, str], ...]
     unit: str = ""
+    is_named: bool = False  # the request has names for both columns
 
     def head(self, title: str, note: str) -> str:
         """Heading of the column of values; under a title it still tells the unit, unless the note does."""
+        if self.is_named:
+            return self.measure
         is_told = not self.unit or self.unit in title or self.unit in note
         return (title if is_told else f"{title}（{self.unit}）") if title else self.measure
 
@@ -85,7 +88,7 @@ def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
         labels = [one.name for one in records]
         points = tuple((one.name, one.numbers[0]) for one in records)
         label, name = named if named is not None else (_name_labels(labels, language), name)
-        return ChartData(label, name, points, unit)
+        return ChartData(label, name, points, unit, named is not None)
     labels = list(find_period_labels(text))
     if not labels:
         return None
@@ -97,7 +100,7 @@ def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
     name = f"{name}（{unit_said}）" if said else name
     label, name = named if named is not None else (_name_labels(labels, language), name)
     points = tuple(zip(labels, values, strict=True))
-    return ChartData(label, name, points, unit_said if said else "")
+    return ChartData(label, name, points, unit_said if said else "", named is not None)
 
 
 def name_measure(text: RequestText) -> str:

@@ -30,7 +30,7 @@ from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import check_refused, strike_refused
 from metier.packs.office.drafting.losses import find_lost, loses_content
 from metier.packs.office.drafting.remarks import strike_remarks
-from metier.packs.office.drafting.restate import list_steps, open_dashes, restate
+from metier.packs.office.drafting.restate import Restated, list_steps, open_dashes, read_layout, restate
 from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
 from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.orders import read_orders
@@ -47,6 +47,7 @@ __all__ = ["Draft", "draft_plan"]
 _MAX_REQUEST_CHARS = 4_000
 _MAX_NAMES: Final = 12
 _MAX_LEFT_OUT: Final = 3
+_SIGNS: Final = ' \n\t,，。.;；:：!！?？“”"「」《》'
 _ABOUT_PART: Final = frozenset({"unsupported", "not_understood"})
 # Questions of an order that was understood but for one thing.
 _PRECISE: Final = frozenset(
@@ -191,15 +192,51 @@ def _draft_listed(request: str, asked: "_DraftCall") -> Draft:
 def _draft_said(request: str, asked: "_DraftCall") -> Draft:
     """The draft of a request as it stands, or else in plainer words."""
     draft = asked.draft_without_talk(request)
+    if draft.plan is not None and not _is_new(draft.plan):
+        return draft
+    laid_out = read_layout(request)
+    is_asked = draft.code in _ABOUT_NEW or bool(draft.left_out) or "\n" in request.strip()
+    if laid_out.unread and is_asked:
+        draft = asked.ask(request, Unclear("not_understood", part=laid_out.unread))
+    elif laid_out.text != request:
+        draft = _draft_laid_out(laid_out, request, asked, draft)
     if draft.plan is not None:
         return draft
-    restated = restate(request)
-    again = replace(asked, is_restated=True).draft_without_talk(restated.text) if restated.text != request else draft
-    keeps = again.plan is not None and restated.keeps_words(again.plan, request)
-    if again.plan is not None and keeps and not find_lost_header(RequestText(request), list_steps(again.plan)):
-        return replace(again, plan=restated.put_back(again.plan))
+    again = None if laid_out.unread else _draft_restated(restate(request), request, asked)
+    if again is not None and again.plan is not None:
+        return again
     rest, undone = _find_rest(request, draft, asked)
     return replace(draft, rest=rest, undone=undone)
+
+
+def _draft_laid_out(laid_out: Restated, request: str, asked: "_DraftCall", draft: Draft) -> Draft:
+    """The draft of a laid-out message from its one sentence; else as it stands if nothing is lost, or a question."""
+    again = _draft_restated(laid_out, request, asked)
+    if again is not None and again.plan is not None:
+        return again
+    restated = _draft_restated(restate(request), request, asked)
+    if restated is not None and restated.plan is not None:
+        return restated
+    is_whole = draft.plan is not None and not (draft.left_out or laid_out.demands or laid_out.find_lost(draft.plan))
+    if is_whole:
+        return draft
+    if draft.plan is None and (again is None or again.part not in request):
+        return draft
+    lost = "" if draft.plan is None else laid_out.find_lost(draft.plan)
+    return again or asked.ask(request, Unclear("not_understood", part=lost or request.strip().splitlines()[0]))
+
+
+def _draft_restated(restated: Restated, request: str, asked: "_DraftCall") -> Draft | None:
+    """The draft of a request in plainer words, with the user's own words put back; None if it is not in these."""
+    if restated.text == request:
+        return None
+    again = replace(asked, is_restated=True).draft_without_talk(restated.text)
+    if again.plan is None:
+        return replace(again, question=restated.put_back_text(again.question), part=restated.put_back_text(again.part))
+    keeps = restated.keeps_words(again.plan, request) and restated.keeps_demands(again.left_out)
+    if not keeps or find_lost_header(RequestText(request), list_steps(again.plan)):
+        return None
+    return replace(again, plan=restated.put_back(again.plan))
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,8 +284,10 @@ class _DraftCall:
             return self.ask(request, unclear)
 
     def ask(self, request: str, unclear: Unclear) -> Draft:
-        """The question of a part that is not clear."""
+        """The question for what is not clear; it always quotes something."""
         note = unclear.note
+        if note.code in _ABOUT_PART and not str(note.values["part"]).strip(_SIGNS):
+            note = DraftNote(note.code, {**note.values, "part": request.strip()[:80]})
         if self.reading is not None and note.code in _ABOUT_NEW and not _GIVES_CONTENT.search(request):
             known = _list_contents(self.reading)
             note = DraftNote("what_where", {"part": request.strip()[:80], "known": known}) if known else note

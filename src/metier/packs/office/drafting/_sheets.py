@@ -218,6 +218,11 @@ def _budget_columns(text: RequestText, mention: TopicMention, language: Language
     has_difference = re.search(r"差|variance|difference|delta", found.items[-1], re.IGNORECASE)
     if len(found.items) == 3 and has_difference:
         return (defaults[0], *found.items)
+    if len(found.items) == 3 and all(
+        re.search(role, name, re.IGNORECASE)
+        for role, name in zip((r"预算|计划|budget|plan", r"实际|actual|spent"), found.items[1:], strict=True)
+    ):
+        return (*found.items, defaults[3])
     if len(found.items) == 2 and not has_difference:
         return (defaults[0], *found.items, defaults[3])
     raise Unclear("no_columns")
@@ -238,6 +243,7 @@ def _draft_grouped(text: RequestText, mention: TopicMention, language: Language)
     )
     if len({one[1] for one in _GROUPED_BY.finditer(text.raw)}) > 1:
         raise Unclear("no_groups")
+    columns = next((one for one in find_columns_lists(text) if len(one.items) == 2), None)
     amount = measure[0] if measure else _name_amount(text) or choose(language, zh="金额", en="amount")
     title = take_title(text)
     if re.search(r"平均|均值|最[多大高少小低]|占比|比例|排名", called := text.raw[mention.start : mention.end]):
@@ -254,6 +260,9 @@ def _draft_grouped(text: RequestText, mention: TopicMention, language: Language)
         raise Unclear("unit")
     names = list(dict.fromkeys(one.name for one in records))
     group, amount = (one[:1].upper() + one[1:] for one in (group, amount))
+    if columns is not None:
+        text.consume(columns.start, columns.end)
+        group, amount = columns.items
     block = DraftBlock("grouped", title or group, language)
     sheet = _begin(block, title or choose(language, zh=f"按{group}汇总", en=f"By {group.lower()}"))
     block.add("insert_table", **draft_table((group, amount), [[one.name, one.numbers[0]] for one in records]))

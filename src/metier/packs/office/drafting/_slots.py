@@ -50,9 +50,13 @@ _AGAIN: Final = (
     (
         r"(?:and |but )?(?:it )?(?:must not|should not|shouldn.t|do not|"
         r"don.t|never)[^.;]{0,20}?\b(?:duplicate|double|repeat)[^.;]*"
+        r"|(?:and |but )?(?:do not|don.t|must not|should not|never) (?:insert|add|create|make) (?:it|one|"
+        r"another)(?: one| table)? "
+        r"(?:a second time|again|twice)\b"
     ),
     (
-        r"(?:and |but )?(?:if|when|even if) (?:i|we|you|someone|it)(?: is| ever| accidentally)* (?:run|runs|do|"
+        r"(?:and |but )?(?:if|when|even if) (?:i|we|you|someone|it|(?:this|the) (?:request|order|command|"
+        r"prompt))(?: is| ever| accidentally)* (?:run|runs|do|"
         r"does|click|clicks|press|"
         r"presses|insert|inserts)\b[^.;]*\b(?:twice|again|a second time|more than once)\b[^.;]*"
     ),
@@ -68,7 +72,8 @@ _AT_END: Final = (
         rf"部分|位置|的地方)?"
     ),
     rf"(?:放|加|附|搁|排|接|贴)(?:在|到)?{_IN_DOCUMENT}(?:最后|末尾|结尾|文末|末了)(?:的?位置|的地方)?(?=[,，。;]|$)",
-    r"(?:放|加|写|列|排|附|接|搁|贴|挪|置|续|缀|位)?(?:在|到|于|至)(?:本|这份|该|整个|整篇|这篇|现有|已有|原有)?(?:文档|文章|文件|全文|正文|报告|文稿|材料|内容|文字)的?[最之]?(?:后面?|后头|后边|尾)",
+    r"(?:放|加|写|列|排|附|接|搁|贴|挪|置|续|缀|位)?(?:在|到|于|至)(?:本|这份|该|整个|整篇|这篇|现有|已有|"
+    r"原有)?(?:文档|文章|文件|全文|正文|报告|文稿|材料|内容|文字)的?[最之]?(?:后面?|后头|后边|尾)",
     r"(?:at|to|on|onto) the (?:very )?(?:end|bottom)(?: of (?:the|this|my) (?:document|doc|file|page|text|report))?",
     rf"(?:right |just )*(?:in |into )?(?:the )?(?:very )?(?:end|bottom|foot|back|tail){_OF_DOCUMENT}",
     rf"(?:在)?{_IN_DOCUMENT}(?:收尾|压轴|落尾)(?:处|部分|位置|的地方|时)?",
@@ -85,7 +90,8 @@ _AT_START: Final = (
         rf"位置)?"
     ),
     rf"(?:在)?{_IN_DOCUMENT}(?:一上来|一打开|一翻开|开篇)(?:就|先|的(?:地方|位置)|处)?",
-    rf"(?:放|加|写|搁|摆|挂|贴)(?:在|到)?{_IN_DOCUMENT}(?:打头|头上|头里|最上头|最上)(?:的?(?:位置|地方))?(?=[,，。;]|$)",
+    rf"(?:放|加|写|搁|摆|挂|贴)(?:在|到)?{_IN_DOCUMENT}(?:打头|头上|头里|最上头|最上)(?:的?(?:位置|"
+    rf"地方))?(?=[,，。;]|$)",
     (
         r"(?:at|to|on) the (?:very )?(?:top|beginning|start)(?: of (?:the|"
         r"this|my) (?:document|doc|file|page|text|report))?"
@@ -104,7 +110,8 @@ _TOTAL: Final = (
     (
         r"(?:并|且|再|带|含|附|要|有|末行|最后一行|末尾|最后)*(?:加|计算|"
         r"算出?|汇总|求|给出|附上?|列出|是|为|放|写)?(?:上|一?行|一下)?(?:总价|"
-        r"总计|合计|总金额|总额|总数(?=也|要|写|算)(?:也|都)?(?:要|写上|算上|算出来)?|(?:总|一)?共(?:是)?多少钱?(?:也|都|要)?(?:算好|算出来?|算上|算一下)?)(?:行|那行|金额|数)?"
+        r"总计|合计|总金额|总额|总数(?=也|要|写|算)(?:也|都)?(?:要|写上|算上|算出来)?|(?:总|"
+        r"一)?共(?:是)?多少钱?(?:也|都|要)?(?:算好|算出来?|算上|算一下)?)(?:行|那行|金额|数)?"
     ),
     r"(?:and |with )?(?:add |include |compute |calculate |show |having )*(?:an? |the )?(?:grand |overall )?total"
     r"(?! \w+ (?:by|per|for each)\b)(?: row| line| amount| at the end)?\b",
@@ -112,7 +119,8 @@ _TOTAL: Final = (
 _TOTAL_NAMES: Final = r"(?<!、)(?:总价|总计|总额|总金额|合计)(?!、)"
 # The header of each table is bold anyway.
 _BOLD_HEADER: Final = (
-    r"[,，]?\s*(?:并|且|把|将|给)?(?:表头|标题行|首行|第一行|列名)(?:[那这]?一?行|文字|字体|的字)?(?:要|得|都|用|请|也|全|统一|给我|记得)*"
+    r"[,，]?\s*(?:并|且|把|将|给)?(?:表头|标题行|首行|第一行|列名)(?:[那这]?一?行|文字|字体|的字)?(?:要|得|都|用|请|"
+    r"也|全|统一|给我|记得)*"
     r"(?:加粗|粗体|加黑|粗一?[点些])(?:显示|一下|的)?",
     r"(?:加粗|粗体)的?表头",
     r",?\s*(?:and |please |also )*(?:make |set |put |have |keep |with )?(?:the |a |its )?"
@@ -126,7 +134,8 @@ _ROWS_OF_ONE: Final = (
     rf"({COUNT})\s*(?:个)?(?:空白?|数据)?行(?:空行|空)?"
 )
 _ROWS_FIRST: Final = (
-    rf"除(?:了|去|开)?(?:表头|标题行?)(?:那一?行)?(?:以外|之外|外)?[,，]?(?:还|再|另)?(?:要|得|需|有|留|给|放|来)*({COUNT})(?:个)?(?:空白?)?行",
+    rf"除(?:了|去|开)?(?:表头|标题行?)(?:那一?行)?(?:以外|之外|外)?[,，]?(?:还|再|另)?(?:要|得|需|有|留|给|放|"
+    rf"来)*({COUNT})(?:个)?(?:空白?)?行",
     rf"行数\s*(?:为|是|:|=)?\s*({COUNT})(?:行)?|空白?行(?:要|给|空|放|留)(?:出|上)?({COUNT})[个行条]|"
     rf"\brows?\s*[:=]\s*({COUNT})(?=\s*(?:[,.;\n)]|$|blank|empty|free|rows))",
 )
@@ -218,7 +227,9 @@ def take_size(text: RequestText) -> TableSize:
             r"(?:表格?)?(?:里|中)?(?:只|仅|就|光)(?:要|有|留|保留|需要?)(?:这|表头这|表头)(?:一|1)行|"
             r"(?:只|仅|就|光)[^,，。;:、]{0,4}(?:一|1)行的?(?:表头|标题)|"
             r"\b(?:no|without(?: any)?) (?:body|other|further|content|more) rows?(?: at all)?|"
-            r"(?:别的|其他|其它|其余|下面的?|多余的?|数据|内容|空白?)行(?:都|也|一概|一律|全部?|统统)?(?:不用|不要|不需要|免了|去掉|不留|别留)"
+            r"(?:别的|其他|其它|其余|下面的?|多余的?|数据|内容|空白?)行(?:都|也|一概|一律|全部?|统统)?(?:不用|不要|"
+            r"不需要|免了|去掉|不留|别留)|"
+            r"(?:不要|不用|不需要|没有|不含|不留)(?:任何)?(?:别的|其他|其它|其余|多余的?)(?:的)?(?:数据|内容|空白?)?行"
         )
     )
     named = re.findall(_TOTAL_NAMES, text.mask)
@@ -281,7 +292,8 @@ def _take_counts(text: RequestText, size: TableSize) -> None:
         size.columns = read_count(found[1] or found[2])
     rows = (
         (
-            rf"(?:一?共|共计|先|给|留|预留|留出|空|要|来|各|就)*\s*(?<![第后末头首这那同])(?<![上下]面)(?<![上下]边)({COUNT})\s*(?:个)?(?:空白?|"
+            rf"(?:一?共|共计|先|给|留|预留|留出|空|要|来|各|"
+            rf"就)*\s*(?<![第后末头首这那同])(?<![上下]面)(?<![上下]边)({COUNT})\s*(?:个)?(?:空白?|"
             rf"数据|示例)?(?:行(?!的?(?:表头|标题))|条(?!形|款|件|目|条)|项(?!目))(?:空行|空白行|数据|"
             rf"记录|条目|示例|内容|空)?(?:即可|就行|就好|吧)?(?!文字|正文|字|\s*(?:单价|每|\d))"
         ),

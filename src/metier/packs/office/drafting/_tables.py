@@ -178,7 +178,12 @@ def _show(record: NamedNumbers, at: int, *, is_price: bool) -> str:
 def _quotation_columns(text: RequestText, mention: TopicMention, language: Language) -> Sequence[str]:
     lists = find_lists(text)
     named = next(
-        (one for one in lists if len(one.items) == 4 or (len(one.items) == 3 and _PRICE.search(one.items[2]))), None
+        (
+            one
+            for one in lists
+            if len(one.items) == 4 or (len(one.items) == 3 and any(map(_PRICE.search, one.items[1:])))
+        ),
+        None,
     )
     defaults = mention.topic.default_columns(language)
     if named:

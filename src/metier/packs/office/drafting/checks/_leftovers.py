@@ -114,6 +114,7 @@ _SHAPES: Final = re.compile(
     r"\b(?:that|which|can|like|as|by|using|able|automatic\w*|print\w*|large|small|landscape)\b",
     re.IGNORECASE,
 )
+_QUOTE: Final = "§"  # for each quotation that no rule used
 _MAX_CHINESE: Final = 4
 _MAX_WORDS: Final = 3
 _MAX_ABOUT: Final = 10
@@ -142,8 +143,14 @@ def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> list[str]
         if is_about:
             about.append(_clause_at(text, clause.start()))
         elif unknown:
-            raise Unclear("not_understood", part=_clause_at(text, clause.start() + clause[0].find(unknown[0])))
+            raise Unclear("not_understood", part=_clause_at(text, clause.start() + _find_unknown(clause[0], unknown)))
     return about
+
+
+def _find_unknown(clause: str, unknown: str) -> int:
+    """Where what is unknown begins in its clause; a quotation stands under another sign there."""
+    sign = '"' if unknown[0] == _QUOTE else unknown[0]
+    return max(0, clause.find(sign))
 
 
 def _is_aside(clause: str) -> bool:
@@ -168,7 +175,7 @@ def _unknown_part(clause: str, known: "re.Pattern[str] | None") -> tuple[str, bo
 
     Short rests beside something understood do not count.
     """
-    rest = _RELATIVE.sub(" ", re.sub(QUOTED, "§" * 12, clause))
+    rest = _RELATIVE.sub(" ", re.sub(QUOTED, _QUOTE * 12, clause))
     for topic in list_topics():
         rest = topic.pattern.sub(CONSUMED, rest)
     rest = known.sub(" ", rest) if known else rest

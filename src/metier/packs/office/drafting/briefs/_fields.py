@@ -1,0 +1,210 @@
+"""Fields of a brief: what a key means beside what is to be made, and how its value is read."""
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._asides import names_look
+from metier.packs.office.drafting.briefs._clauses import is_assured
+from metier.packs.office.drafting.briefs._slots import Brief, UnreadLine
+from metier.packs.office.drafting.briefs._values import (
+    is_bold,
+    is_order_said,
+    is_remark,
+    read_formula,
+    read_grid,
+    read_levels,
+    read_names,
+    read_pairs,
+    read_rows,
+    read_text,
+    read_weeks,
+    read_width,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from metier.packs.office.drafting.briefs._layout import BriefField
+
+__all__ = [
+    "NAMES",
+    "OF_TEXT",
+    "TEXTS",
+    "cut_tail",
+    "resolve_role",
+    "set_names",
+    "set_value",
+    "strip_art",
+    "take_qualifier",
+]
+
+_ART: Final = re.compile(r"(?:用|采用)?艺术字\s*[:：]?\s*(?=[“「《\"])|word ?art:?\s*(?=\")", re.IGNORECASE)
+_TOTAL: Final = re.compile(r"有|要|需要|是|加|合计|总计|yes|total|grand total", re.IGNORECASE)
+TEXTS: Final = frozenset({"title", "subtitle", "art", "note", "topic", "value", "label", "text"})
+NAMES: Final = frozenset({"columns", "items", "tasks"})
+_PLACE_WORDS: Final = re.compile(r"^(?:(?:放|插入|加)?在|at (?=the\b|end|top))|^(?:放|插入)(?:到|至)", re.IGNORECASE)
+OF_TEXT: Final = frozenset({"points", "template", "agenda", "outline"})
+
+
+_COUNTS: Final[Mapping[str, tuple[str, Callable[[str], int | None]]]] = MappingProxyType(
+    {
+        "rows": ("count", read_rows),
+        "column_count": ("width", read_width),
+        "depth": ("levels", read_levels),
+        "weeks": ("weeks", read_weeks),
+        "week_columns": ("weeks", read_weeks),
+    }
+)
+
+
+def strip_art(value: str) -> str:
+    """A title without the words that it is word art."""
+    return _ART.sub("", value, count=1)
+
+
+def resolve_role(one: "BriefField", kinds: "AbstractSet[str]") -> str:
+    """The role of a field beside the things that the order names; raise `UnreadLine` for one that they do not have."""
+    is_text = bool(kinds & OF_TEXT)
+    match one.role:
+        case "names":
+            return "items" if is_text else "columns"
+        case "columns" if is_text and "table" not in kinds:
+            return "items"
+        case "header" if read_names(one.value):
+            return "columns"
+        case "content":
+            return "text" if kinds & {"banner"} else "items"
+        case "note" if not kinds & {"chart", "picture"}:
+            raise UnreadLine(one.line)
+        case "art" | "title":
+            return _resolve_title(one, kinds)
+        case "data" if "kpi" in kinds:
+            return "value"
+        case "format" if any(names_look(one.value) or is_assured(one.value, {kind}) for kind in kinds):
+            return "notes"
+    return one.role
+
+
+def _resolve_title(one: "BriefField", kinds: "AbstractSet[str]") -> str:
+    """A title, word art, or the label of a figure."""
+    if "kpi" in kinds and "title" not in one.key.lower() and "标题" not in one.key:
+        return "label"
+    is_art = _ART.match(one.value) or "艺术字" in one.qualifier or "word art" in one.qualifier.lower()
+    return "art" if is_art else one.role
+
+
+def take_qualifier(part: Brief, one: "BriefField", role: str) -> None:
+    """Take what a bracket behind a key says; raise `UnreadLine` for another one."""
+    said = one.qualifier
+    if not said or is_order_said(said) or re.fullmatch(r"艺术字|word ?art", said, re.IGNORECASE):
+        return
+    if role == "difference":  # its unit
+        return
+    if is_bold(said) and role in ("title", "columns"):
+        part.is_bold_title, part.is_bold = part.is_bold_title or role == "title", part.is_bold or role == "columns"
+        return
+    if role == "data" and len(names := read_names(said)) > 1:
+        part.header = names
+        return
+    fits = {
+        "value": r"用?大字号?(?:显示)?|(?:in )?large (?:type|font|letters)",
+        "tasks": r"每项(?:任务)?[一1]行|各[一1]行|(?:one|1) row each",
+        "items": r"编号(?:列表)?|带编号|numbered(?: list)?|逐条",
+    }
+    if role not in fits or not re.fullmatch(fits[role], said, re.IGNORECASE):
+        raise UnreadLine(one.line)
+
+
+def cut_tail(role: str, value: str) -> tuple[str, str]:
+    """A value and the clauses behind it, where it is short by its kind."""
+    mask = RequestText(value).mask
+    if role == "items" and read_pairs(value):
+        return value, ""
+    if role in TEXTS and mask.startswith('"'):
+        end = mask.find('"', 1) + 1
+        is_apart = re.match(r"\s*(?:$|[,，;；。(])", mask[end:]) is not None
+        return (value[:end], value[end:].strip(" ,，;；。")) if is_apart else (value, "")
+    if role in NAMES:
+        cut = re.search(r"[;；。]" if not re.search(r"[、|/]", mask) else r"[,，;；。]", mask)
+        head = value[: cut.start()] if cut else value
+        return (head, value[cut.end() :].strip()) if cut and read_names(head) else (value, "")
+    if role == "rows" and read_rows(value) is None:
+        cut = next(
+            (one for one in re.finditer(r"[;；。,，]", mask) if read_rows(value[: one.start()]) is not None), None
+        )
+        return (value[: cut.start()], value[cut.end() :].strip()) if cut else (value, "")
+    if role in ("notes", "rows", "header", "weeks", "week_columns", "depth", "line", "size", "difference") or (
+        role in TEXTS and read_text(value)
+    ):
+        return value, ""
+    cut = re.search(r"[,，。;；]\s*", mask)
+    return (value[: cut.start()], value[cut.end() :]) if cut else (value, "")
+
+
+def set_names(part: Brief, role: str, names: tuple[str, ...]) -> bool:
+    if not names or getattr(part, role):
+        return False
+    setattr(part, role, names)
+    return True
+
+
+def set_value(part: Brief, role: str, value: str, one: "BriefField") -> bool:
+    """Set the slot of a field; whether its value could be read and the slot was free."""
+    if role == "items" and (pairs := read_pairs(value)):
+        is_free, part.rows = not part.rows, pairs
+        return is_free
+    if role in NAMES:
+        names = read_names(value)
+        return not (role != "items" and any(map(is_remark, names))) and set_names(part, role, names)
+    if role in TEXTS:
+        is_free, part.texts[role] = role not in part.texts, read_text(value)
+        return is_free and bool(part.texts[role])
+    if role in _COUNTS:
+        return _set_count(part, role, value)
+    if role == "line":
+        part.lines.append(read_text(value, is_sentence=True))
+        return bool(part.lines[-1])
+    if role == "place":
+        part.texts["place"] = _PLACE_WORDS.sub("", value.strip(" .。"))
+        return bool(part.texts["place"])
+    if role in ("kind", "unit", "total"):
+        return _add_clause(part, role, value, one)
+    return _set_other(part, role, value)
+
+
+def _add_clause(part: Brief, role: str, value: str, one: "BriefField") -> bool:
+    """Add what a field says as a clause for the rules; whether they may know it."""
+    if role == "total":
+        part.clauses.append("最后一行为合计" if re.search(r"[\u4e00-\u9fff]", one.line) else "with a total row")
+        return _TOTAL.fullmatch(value.strip(' “”"「」。.')) is not None
+    target = part.order if role == "kind" and not part.order else part.clauses
+    target.append(value if role == "kind" else f"{one.key}为{value}")
+    return role != "unit" or one.key == "单位"
+
+
+def _set_count(part: Brief, role: str, value: str) -> bool:
+    slot, read = _COUNTS[role]
+    is_free = getattr(part, slot) is None
+    setattr(part, slot, read(value))
+    return is_free and getattr(part, slot) is not None
+
+
+def _set_other(part: Brief, role: str, value: str) -> bool:
+    if role == "size" and (grid := read_grid(value)):
+        part.count, part.width = grid
+        return True
+    if role == "data":
+        part.texts["data"] = value
+        return True
+    if role == "header" and is_bold(value):
+        part.is_bold = True
+        return True
+    if role == "first_column":
+        return re.fullmatch(r"任务(?:名称)?|tasks?(?: name)?", value, re.IGNORECASE) is not None
+    if role == "difference" and (said := read_formula(value)):
+        part.formulas.append(said)
+        return True
+    return False
