@@ -243,7 +243,12 @@ async def test_words_that_choose_rows_are_told_to_every_tab(tmp_path: Path) -> N
         told = await server.chat("only the first 2", conversation_id=asked["conversation"])
         (changed,) = [one["data"] for one in told if one["kind"] == "pause.changed"]
         (now,) = (await server.client.get("/api/pauses")).json()["pauses"]
-        assert changed == {"pause": asked["pause"], "chosen_rows": ["apple", "pear"], "in_doubt": False, "shown": now["shown"]}
+        assert changed == {
+            "pause": asked["pause"],
+            "chosen_rows": ["apple", "pear"],
+            "in_doubt": False,
+            "shown": now["shown"],
+        }
         assert changed["shown"] != asked["shown"]
 
 

@@ -86,19 +86,21 @@ ASK_USER: Final = ToolSpec(
 
 
 # As a model gets them: converted once, not in every turn.
-_OFFERED: Final = {
-    name: to_openai(spec)
-    for name, spec in {
-        "ask_user": ASK_USER,
-        "show_chart": SHOW_CHART,
-        "write_todos": WRITE_TODOS,
-        "leave_skill": LEAVE_SKILL,
-        "load_rule": LOAD_RULE,
-        "read_document": READ_DOCUMENT,
-        "read_message": _READ_MESSAGE,
-        "request_exception": REQUEST_EXCEPTION,
-    }.items()
-}
+_OFFERED: Final = MappingProxyType(
+    {
+        name: to_openai(spec)
+        for name, spec in {
+            "ask_user": ASK_USER,
+            "show_chart": SHOW_CHART,
+            "write_todos": WRITE_TODOS,
+            "leave_skill": LEAVE_SKILL,
+            "load_rule": LOAD_RULE,
+            "read_document": READ_DOCUMENT,
+            "read_message": _READ_MESSAGE,
+            "request_exception": REQUEST_EXCEPTION,
+        }.items()
+    }
+)
 
 
 def list_control_tools(state: TurnState) -> list[dict[str, Any]]:

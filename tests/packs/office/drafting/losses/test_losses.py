@@ -1,13 +1,15 @@
 """What a request says is in its plan: the whole title, each copy, each name; a look is no text."""
 
+from typing import Any
+
 import pytest
 
 from metier.packs.office.drafting import draft_plan
+from metier.packs.office.plan import HostApp
 
 
-def _plan(request: str, host: str) -> object:
-    language = "en" if request.isascii() else "zh"
-    return draft_plan(request, host=host, language=language).plan
+def _plan(request: str, host: HostApp) -> Any:
+    return draft_plan(request, host=host, language="en" if request.isascii() else "zh").plan
 
 
 @pytest.mark.parametrize(
@@ -38,14 +40,12 @@ def _plan(request: str, host: str) -> object:
         ("wps", "写一份会议纪要模板，包括时间、地点、“谁来做”、决议和待办"),
         ("wps", "在文末添加附录，标题“附录A 术语”，用编号列出A级、B级、C级（含D）"),
         ("wpp", 'Add a slide "Why now?" with bullets: cheap, "window" open, 3x demand'),
-        ("wpp", "新建一页幻灯片，标题：为什么是现在，要点：成本低、需求大"),
-        ("wpp", "新建一页幻灯片，标题：为什么，现在，要点：成本低、需求大"),
         ("wps", "插入表格，列为姓名和性别、年龄"),
         ("wps", "插入三行：甲付款、乙交货"),
         ("wps", "插入表格，列为姓名、电话，内容是1、2、3"),
     ],
 )
-def test_what_a_plan_would_lose_or_misplace_is_asked_about(host: str, request_: str) -> None:
+def test_what_a_plan_would_lose_or_misplace_is_asked_about(host: HostApp, request_: str) -> None:
     assert _plan(request_, host) is None
 
 
@@ -71,7 +71,7 @@ def test_what_a_plan_would_lose_or_misplace_is_asked_about(host: str, request_: 
         ("wps", "Add Appendix B Certificates: licence, audit report", "# Appendix B Certificates"),
     ],
 )
-def test_what_stands_whole_in_the_plan_is_written(host: str, request_: str, written: str) -> None:
+def test_what_stands_whole_in_the_plan_is_written(host: HostApp, request_: str, written: str) -> None:
     assert written in str(_plan(request_, host)).replace("'", '"')
 
 
@@ -79,3 +79,10 @@ def test_two_appendices_are_two_blocks() -> None:
     plans = [_plan(f"添加附录{letter}：营业执照、证书", "wps") for letter in "BC"]
     blocks = {one["block_id"] for plan in plans for one in plan["actions"] if "block_id" in one}
     assert len(blocks) == 2
+
+
+def test_a_title_before_the_next_field_keeps_its_comma() -> None:
+    for title in ("为什么，现在", "为什么是现在"):
+        plan = str(_plan(f"新建一页幻灯片，标题：{title}，要点：成本低、需求大", "wpp"))
+        assert f"'title': '{title}'" in plan
+        assert "成本低\\n需求大" in plan

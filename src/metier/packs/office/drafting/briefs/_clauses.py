@@ -130,9 +130,7 @@ def read_clause(piece: str) -> tuple[str, int | str] | None:
     """The slot that a clause says, with its value: rows, bold, or nothing more than there is anyway."""
     bare = RequestText(piece).mask.strip(_TRIM)
     if _ROWS.search(bare) and not _ONE_HEADER.fullmatch(bare):
-        words = re.sub(
-            r"^(?:表头(?:之?下|下面|下方|以下)?(?:面)?|下面|下方|并|另外?|再|and |plus |with |leave )+", "", bare
-        )
+        words = re.sub(r"^(?:表头|[之以]?下[面方]?|并|另外?|再|and |plus |with |leave )+", "", bare)
         count = read_rows(re.sub(r"(?:under|below|beneath)(?: the)?(?: header(?: row)?)?$", "", words).strip())
         return None if count is None else ("rows", count)
     if _BOLD.fullmatch(bare) or _BOLD_ALONE.fullmatch(bare):
