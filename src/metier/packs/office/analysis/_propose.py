@@ -8,13 +8,14 @@ from typing import Final
 
 from metier.language import Language, Sentences
 from metier.packs.office._pieces import name_block
-from metier.packs.office.analysis._bidding import propose_compliance, propose_register
 from metier.packs.office.analysis._editing import propose_description, propose_edits
 from metier.packs.office.analysis._model import Proposal, Reading
 from metier.packs.office.analysis._outline import propose_outline, propose_slides
 from metier.packs.office.analysis._placeholders import propose_filled
 from metier.packs.office.analysis._policy import propose_format, propose_policy_format
+from metier.packs.office.analysis._register import propose_register
 from metier.packs.office.analysis._slides import propose_slide_review
+from metier.packs.office.analysis.bids import propose_compliance
 from metier.packs.office.analysis.contracts import propose_review
 from metier.packs.office.analysis.exams import propose_answers
 from metier.packs.office.analysis.meetings import propose_minutes

@@ -12,7 +12,7 @@ __all__ = ["ExamSection", "QuestionType", "find_section", "read_section_head"]
 QuestionType = Literal["choice", "fill", "judge", "short"]
 _KIND_WORD: Final = (
     r"(?:单项选择|多项选择|不定项选择|选择|单选|多选|填空|判断(?:正误)?|是非|简答|问答|论述|计算|解答|应用|作文|"
-    r"材料分析|名词解释)题?"
+    r"材料分析|名词解释)"
 )
 _ORDINAL: Final = re.compile(
     r"^(?:(?P<cn>[一二三四五六七八九十]{1,3})\s*[、.．:：]|第(?P<cn2>[一二三四五六七八九十]{1,3}|\d{1,2})(?:大题|部分|卷)\s*[、:：]?"
@@ -20,7 +20,10 @@ _ORDINAL: Final = re.compile(
     re.IGNORECASE,
 )
 # `选择题（每题2分）` without an ordinal, and `1. 选择题` whose number is the one of a section.
-_NAMED: Final = re.compile(rf"^(?:(?P<number>\d{{1,2}})\s*[.．、]\s*)?(?P<rest>{_KIND_WORD}(?![\u4e00-\u9fff]).*)$")
+_NAMED: Final = re.compile(
+    rf"^(?P<rest>{_KIND_WORD}题(?![\u4e00-\u9fff]).*)$"
+    rf"|^(?P<number>\d{{1,2}})\s*[.．、]\s*(?P<rest2>{_KIND_WORD}题\s*(?:[（(][^（）()]*[）)])?\s*[:：]?)$"
+)
 _ENGLISH_NAMED: Final = re.compile(
     r"^(?P<rest>(?:multiple choice|true (?:or|/) false|fill in the blanks?|short answers?)\b.*)$", re.IGNORECASE
 )
@@ -69,7 +72,8 @@ def read_section_head(line: str) -> tuple[ExamSection, str] | None:
         ordinal = int(match.groupdict().get("number") or 0) or None
     else:
         return None
-    rest = _POINTS.sub("", match["rest"]).strip()
+    groups = match.groupdict()
+    rest = _POINTS.sub("", groups["rest"] or groups.get("rest2") or "").strip()
     name = re.split(r"[\s:：,，。;；]|\d", rest, maxsplit=1)[0]
     return ExamSection(ordinal, name, _find_kind(rest)), rest
 
