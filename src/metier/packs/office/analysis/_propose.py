@@ -37,7 +37,7 @@ _TASKS: Mapping[str, Propose] = MappingProxyType(
         "et-visualizer": lambda doc, message, _, lang: propose_charts(doc, message=message, language=lang),
         "exam-answering": lambda doc, _, __, lang: propose_answers(doc, task="exam-answering", language=lang),
         "finance-audit": lambda doc, _, __, lang: propose_audit(doc, task="finance-audit", language=lang),
-        "meeting-minutes": lambda doc, _, today, lang: propose_minutes(doc, today=today, language=lang),
+        "meeting-minutes": lambda doc, message, _, lang: propose_minutes(doc, message=message, language=lang),
         "policy-format": lambda doc, _, __, lang: propose_policy_format(doc, language=lang),
         "ppt-creator": lambda doc, _, __, lang: propose_slides(doc, language=lang),
         "ppt-outline": lambda doc, _, __, lang: propose_outline(doc, task="ppt-outline", language=lang),

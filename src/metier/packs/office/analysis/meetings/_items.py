@@ -6,6 +6,7 @@ from typing import Final
 
 __all__ = ["word_item"]
 
+_MAX_VERB: Final = 4
 _SELF: Final = r"我(?:们组|们部门|们|这边)?(?:来|去|会|就|负责|争取|保证|尽量)*"
 _TIME: Final = re.compile(
     r"(?:前|后|时|内|底|[今明后]天|周[一二三四五六日天末]|星期.|[\d一二三四五六七八九十]+[月日号天])$"
@@ -16,9 +17,12 @@ _TAKEN: Final = re.compile(
     r"(?P<how>尽快|马上|抓紧|今天|明天)?(?:处理|做|办|弄|完成|搞定|解决)(?:一下|好|完|掉)?(?P<rest>.*)$"
 )
 # 上线公告我来写，3月16日前发给大家看
-_ABOUT: Final = re.compile(rf"^(?P<thing>[^，,我]{{2,16}}?){_SELF}(?P<verb>[\u4e00-\u9fff]{{1,4}})(?P<rest>[，,].*)?$")
+_ABOUT: Final = re.compile(
+    rf"^(?P<thing>[^，,我]{{2,16}}?)(?:就|都|还是)?(?:由|让|交给|归)?{_SELF}(?P<verb>[\u4e00-\u9fff]{{1,4}}?)[吧啊呀哦嘛哈]?"
+    r"(?P<rest>[，,].*)?$"
+)
 # 我来改，下周五之前改完
-_BARE: Final = re.compile(rf"^{_SELF}(?P<verb>[\u4e00-\u9fff]{{1,2}})(?P<rest>[，,].*)?$")
+_BARE: Final = re.compile(rf"^{_SELF}(?P<verb>[\u4e00-\u9fff]{{1,2}}?)[吧啊呀哦嘛哈]?(?P<rest>[，,].*)?$")
 _ASKED: Final = re.compile(r"(?P<thing>[\u4e00-\u9fff]{2,10}?)(?:由谁|谁来?|哪位|什么时候|怎么办)")
 _ASKED_EN: Final = re.compile(
     r"\bwho (?:takes|does|handles|fixes|owns|will \w+|can \w+) (?P<thing>the [a-z ]+?)(?=,|\?|$| and\b| by\b)",
@@ -45,7 +49,9 @@ def _word_own(what: str, before: Sequence[str]) -> str:
         return f"{found['how'] or ''}{found['verb']}{found['thing']}{found['rest']}"
     if found := _BARE.match(what):
         thing = next((one["thing"] for said in reversed(before) if (one := _ASKED.search(said))), "")
-        return f"{found['verb']}{thing}{found['rest'] or ''}"
+        # What it is about stands in the sentence before it; without that, nothing of the item would be left.
+        about = f"（上文：{before[-1].rstrip('。')}）" if before and not thing else ""
+        return f"{found['verb']}{thing}{found['rest'] or ''}{about}"
     if (found := _ABOUT.match(what)) and not _TIME.search(found["thing"]):
         return f"{found['verb']}{found['thing']}{found['rest'] or ''}"
     return re.sub(rf"(?<![给让跟和向对帮找发告]){_SELF}", "", what, count=1)
@@ -54,6 +60,12 @@ def _word_own(what: str, before: Sequence[str]) -> str:
 def _drop_asked(what: str, who: str) -> str:
     """The clause in which somebody is asked, without the name: 试用由张涛联系供应商 is 试用：联系供应商."""
     name = re.escape(who)
+    if who and (
+        taken := re.match(rf"^(?P<thing>[^，,]{{2,16}}?)(?:就|还是)?(?:由|让)?{name}(?:来|去)(?P<rest>.+)$", what)
+    ):
+        verb, mark, rest = taken["rest"].partition("，")
+        if len(verb) <= _MAX_VERB and not _TIME.search(taken["thing"]):
+            return f"{verb.rstrip('吧啊呀')}{taken['thing']}{mark}{rest}"
     found = re.search(
         rf"(?:^|[，,])(?P<thing>[^，,]{{0,12}}?)(?:由|请|让|麻烦|辛苦|安排|责成|委托|交给|交由){name}(?:同志|老师)?(?:来|去)?"
         r"(?P<work>.+)$",

@@ -47,9 +47,13 @@ def detect_decisions(doc_text: str, meeting_date: str = "") -> JsonObject:
     """Decisions, and who does what until when; without a date in text or argument relative dates stay open."""
     pieces = split_lines(doc_text)
     said = read_transcript(pieces)
-    day = date.fromisoformat(meeting_date) if meeting_date else find_document_date([piece.line for piece in pieces])
+    day = (
+        date.fromisoformat(meeting_date)
+        if meeting_date
+        else find_document_date([one.line for one in said if not one.speaker])
+    )
     people = [name for name, _ in list_speakers(said)]
-    promises = find_promises(said, day or date.min, people)
+    promises = find_promises(said, day, people)
     return {
         "decisions": [
             {
@@ -64,7 +68,7 @@ def detect_decisions(doc_text: str, meeting_date: str = "") -> JsonObject:
             {
                 "who": promise.who,
                 "what": promise.what,
-                "when": promise.when.isoformat() if promise.when and day else None,
+                "when": promise.when.isoformat() if promise.when else None,
                 "said": promise.said,
                 "line": promise.address,
             }
