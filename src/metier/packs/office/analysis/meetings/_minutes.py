@@ -119,7 +119,8 @@ def _find_subject(pieces: Sequence[TextPiece], said: Sequence[Utterance], file_n
         return named.strip()
     spoken = {one.line for one in said if one.speaker}
     first = next((line for line in lines if not _HEADER.match(line)), "")
-    return PurePath(file_name).stem if not first or first in spoken or len(first) > _MAX_TITLE else first
+    is_title = 0 < len(first) <= _MAX_TITLE and first not in spoken and not first.endswith(("。", "！", "？"))
+    return first if is_title else PurePath(file_name).stem
 
 
 def propose_minutes(reading: Reading, *, message: str = "", language: Language) -> Proposal:

@@ -10,7 +10,7 @@ from typing import Final
 from metier.language import split_sentences
 from metier.packs.office.analysis._dates import find_date, find_full_date, find_time_words
 from metier.packs.office.analysis.meetings._decisions import strip_lead
-from metier.packs.office.analysis.meetings._items import word_item
+from metier.packs.office.analysis.meetings._items import TAKES_ASKED, WHO_ASKED, word_item
 from metier.packs.office.analysis.meetings._names import NICKNAME
 from metier.packs.office.analysis.meetings._requests import find_requests
 from metier.packs.office.analysis.meetings._transcript import Utterance
@@ -66,6 +66,7 @@ _SELF: Final = re.compile(
 # With a date, any verb with its result is work: `我三天内签好`, `我周五前弄完`.
 _SELF_BY_DATE: Final = re.compile(
     r"我.{0,20}?[\u4e00-\u9fff](?:好|完|妥|齐|到位|出来|下来|出去|过去|过来|掉)|我.{0,12}?给(?:您|你|大家|到)"
+    r"|我[^，,]{0,10}?(?:来|去|找人|安排人)(?:弄|修|搞|装|换|买|拿|送|订|做|画|印|洗|搬|拆)"
 )
 _NOT_WORK: Final = re.compile(
     r"[?？]\s*$|我(?:觉得|认为|建议|没有意见|同意|看|想|希望|不|们觉得|需要|记得|听说|担心)|(?:已经|都)(?:完成|"
@@ -171,6 +172,7 @@ def find_promises(said: Sequence[Utterance], meeting: date | None, people: Itera
     """Every promise of the transcript, one a sentence; without the day of the meeting relative dates stay as said."""
     known = frozenset(people)
     before: deque[str] = deque(maxlen=_MAX_BEFORE)
+    has_speakers = any(one.speaker for one in said)
     requests, agreed = find_requests(said, known | {one.speaker for one in said if one.speaker})
     for at, utterance in enumerate(said):
         for sentence in split_sentences(utterance.text):
@@ -178,16 +180,23 @@ def find_promises(said: Sequence[Utterance], meeting: date | None, people: Itera
             plain = strip_lead(_ACTION_TRIM.sub("", sentence.strip()))
             request = requests.get(key)
             if request is not None:
-                dated = plain if find_date(plain, _ANY_DAY) else request.reply
+                dated = plain if _has_date(plain) else request.reply
                 yield _make_promise(request.who, request.work, _find_day(dated, (), meeting), utterance)
             elif key not in agreed and key not in requests:
                 meant = cut_unmeant(plain)
                 found = _read_promise(meant, utterance.speaker, known) if meant else None
+                if found is None and utterance.speaker and _takes_asked(meant, before):
+                    found = utterance.speaker, meant.rstrip("。；;")
                 if found is not None:
                     who = _find_whole_name(found[0], known)
                     what = word_item(found[1], found[0], utterance.speaker, tuple(before))
                     yield _make_promise(who, what, _find_day(meant, before, meeting), utterance)
-            before.append(plain)
+            if utterance.speaker or not has_speakers:
+                before.append(plain)
+
+
+def _takes_asked(sentence: str, before: Sequence[str]) -> bool:
+    return bool(before and WHO_ASKED.search(before[-1]) and TAKES_ASKED.match(sentence.rstrip("。；;")))
 
 
 def _make_promise(who: str, what: str, day: tuple[date | None, str], utterance: Utterance) -> Promise:

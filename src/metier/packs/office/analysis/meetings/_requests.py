@@ -10,13 +10,21 @@ from metier.packs.office.analysis.meetings._transcript import Utterance
 
 __all__ = ["Request", "find_requests"]
 
+_WORK: Final = r"(?P<work>[^。；;?？！!]{2,60})"
 _REQUEST: Final = re.compile(
-    r"(?:^|[，,。；;：:])(?:那|好的?|行|这样)?[，,]?(?:(?P<name>[\u4e00-\u9fff]{2,4}|(?:发言人|说话人|讲话人)\s?\d+)[，,]?\s*)?"
-    r"(?:能不能|能否|可不可以)?(?:请|麻烦|辛苦|劳烦|拜托)你(?:们)?(?:这边|那边)?(?:来|去|再|先|帮忙|帮我)?"
-    r"(?P<work>[^。；;?？！!]{2,60})"
+    r"(?:请|麻烦|辛苦|劳烦|拜托)你(?:们)?(?:这边|那边)?(?:来|去|再|先|帮忙|帮我|也|一起)*" + _WORK,
+)
+# `麻烦王五你把清单发我`, and `赵敏你给个方案`, which is a request only if 赵敏 agrees.
+_NAMED: Final = (
+    r"(?:^|[，,。；;：:])(?:那|好的?|行|对了|另外)?[，,]?(?P<asks>请|麻烦|辛苦|拜托)?(?P<name>{names})[，,]?\s*你(?:们)?(?:这边|那边)?"
+    r"(?:来|去|就|先|再|帮忙|帮我)*(?P<work>[^。；;?？！!]{{2,60}})"
+)
+_ACTION: Final = re.compile(
+    r"负责|完成|提交|准备|整理|联系|跟进|落实|安排|通知|沟通|采购|更新|核对|确认|制定|拟|提供|答复|反馈|协调|对接|修改|收集|统计|"
+    r"检查|处理|解决|给[^，,]*[个份一]|[把将拿带买送换盯催订找填画拍印搬修装拆写改发交做报]"
 )
 _IDLE: Final = re.compile(
-    r"(?:说|讲|介绍|谈|发言|汇报|看|想|注意|放心|理解|稍等|等|坐|继续|开始|补充|回答|自我|大家|们)"
+    r"(?:说|讲|介绍|谈|发言|汇报|看|想|注意|放心|理解|稍等|等|坐|继续|开始|补充|回答|自我|大家|们|觉得|认为|怎么|呢|也是|是|有没有|还有|了|的)"
 )
 _ASSENT: Final = re.compile(
     r"^(?:好的?|行|没问题|可以|收到|明白|嗯|好嘞|好啊|知道了|交给我|包在我身上|ok(?:ay)?|sure)"
@@ -51,31 +59,46 @@ def find_requests(
 ) -> tuple[dict[tuple[int, str], Request | None], frozenset[tuple[int, str]]]:
     """Requests by utterance and sentence, None for one that was refused; and the sentences that only agree."""
     found: dict[tuple[int, str], Request | None] = {}
-    consumed: set[tuple[int, str]] = set()
+    agreed: set[tuple[int, str]] = set()
+    names = "|".join(sorted(map(re.escape, known), key=len, reverse=True)) or "(?!)"
     for at, utterance in enumerate(said):
         for sentence in split_sentences(utterance.text):
             plain = sentence.strip()
-            match = _REQUEST.search(plain)
-            if match is None or _IDLE.match(match["work"]):
+            asked = _read_request(plain, names)
+            if asked is None:
                 continue
-            name = match["name"] if match["name"] in known else ""
+            name, work, needs_assent = asked
             reply_at = _find_reply(said, at)
-            reply = said[reply_at] if reply_at is not None else None
-            is_asked = reply is not None and name in ("", reply.speaker)
-            if reply is not None and is_asked and _refuses(reply.text.strip()):
+            reply = said[reply_at] if reply_at is not None and name in ("", said[reply_at].speaker) else None
+            if reply is not None and _refuses(reply.text.strip()):
                 found[at, plain] = None
-                continue
-            is_agreed = reply is not None and is_asked and _ASSENT.match(reply.text.strip()) is not None
-            who = name or (reply.speaker if reply is not None and is_agreed else "")
-            if not who or (plain.endswith(("?", "？", "吗")) and not is_agreed):
-                continue
-            work = match["work"].strip("，, ").removesuffix("吗").removesuffix("吧")
-            found[at, plain] = Request(who, work, reply.text if reply is not None and is_agreed else "")
-            if reply_at is not None and reply is not None and is_agreed:
-                consumed |= {
-                    (reply_at, one) for one in map(str.strip, split_sentences(reply.text)) if _agrees(one, work)
-                }
-    return found, frozenset(consumed)
+            elif reply is not None and reply_at is not None and _ASSENT.match(reply.text.strip()):
+                own = re.sub(r"我(?!们)", utterance.speaker, work) if utterance.speaker else work
+                found[at, plain] = Request(reply.speaker, own, reply.text)
+                answers = (one.strip() for one in split_sentences(reply.text))
+                agreed |= {(reply_at, one) for one in answers if _agrees(one, work)}
+            elif name and not needs_assent:
+                found[at, plain] = Request(name, work, "")
+    return found, frozenset(agreed)
+
+
+def _read_request(sentence: str, names: str) -> tuple[str, str, bool] | None:
+    """Who is asked (empty if nobody is named), for what, and whether it is a request only if they agree."""
+    if match := re.search(_NAMED.format(names=names), sentence):
+        name, is_plain = match["name"], bool(match["asks"])
+        if not is_plain and not _ACTION.search(match["work"]):
+            return None
+    elif match := _REQUEST.search(sentence):
+        address = re.search(
+            rf"(?:^|[，,。；;：:])(?:那|好的?|行|对了|另外)?[，,]?(?P<name>{names})[，,]?", sentence[: match.start()]
+        )
+        name, is_plain = address["name"] if address else "", True
+    else:
+        return None
+    work = match["work"].strip("，, ").removesuffix("吗").removesuffix("吧")
+    if _IDLE.match(work):
+        return None
+    return name, work, not is_plain or sentence.endswith(("?", "？", "吗"))
 
 
 def _find_reply(said: Sequence[Utterance], at: int) -> int | None:
