@@ -38,6 +38,8 @@ def judge(asked: str, said: str) -> str:
         ("管材重量不少于1.5吨。", "管材重量1200kg。"),
         ("投标保证金不少于5万元。", "投标保证金40000元。"),
         ("保证金应于2026年3月20日前缴纳。", "保证金已于2026年3月25日缴纳。"),
+        ("The warranty shall be at least 24 months.", "The warranty is 12 months."),
+        ("The device supports remote restart.", "The device does not support remote restart."),
     ],
 )
 def test_a_plain_failure_deviates(asked: str, said: str) -> None:
@@ -58,6 +60,8 @@ def test_a_plain_failure_deviates(asked: str, said: str) -> None:
         ("质保期不少于24个月。", "我方承诺质保期不少于36个月。"),
         ("注册资本5000万元以上。", "注册资本1.2亿元。"),
         ("系统可用性不低于99.9%。", "系统可用性达到99.95%。"),
+        ("支持IPv6。", "设备支持IPv6。"),
+        ("The warranty shall be at least 24 months.", "The warranty shall be 3 years."),
         ("外壳防护达到IP65。", "外壳防护达到IP65，附报告。"),
     ],
 )

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from metier.packs.office._pieces import TextPiece
-from metier.packs.office.analysis.bids._marks import compare_grades, compare_standards, cut_marks, tell_polarity
+from metier.packs.office.analysis.bids._marks import (
+    compare_grades,
+    compare_standards,
+    cut_marks,
+    list_names,
+    tell_polarity,
+)
 from metier.packs.office.analysis.bids._quantities import (
     Quantity,
     Verdict,
@@ -117,7 +123,9 @@ def _list_content(text: str) -> list[str]:
 
 
 def _list_pairs(text: str) -> frozenset[str]:
-    return frozenset(part[at : at + 2] for part in _list_content(text) for at in range(len(part) - 1))
+    """Pairs of neighbouring characters, and the standards and names with numbers."""
+    pairs = {part[at : at + 2] for part in _list_content(text) for at in range(len(part) - 1)}
+    return list_names(text) | pairs
 
 
 def _choose_words(requirement: Requirement, line: _Line) -> tuple[str, TextPiece]:

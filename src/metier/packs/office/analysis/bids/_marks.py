@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from metier.packs.office.analysis.bids._quantities import Verdict
 
-__all__ = ["compare_grades", "compare_standards", "cut_marks", "find_standards", "tell_polarity"]
+__all__ = ["compare_grades", "compare_standards", "cut_marks", "list_names", "tell_polarity"]
 
 _GRADE_FORMS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = (
     (re.compile(r"特级|[一二三四1-4壹贰叁]级"), ("特", "一1壹", "二2贰", "三3叁", "四4")),
@@ -26,19 +26,26 @@ _STANDARD: Final = re.compile(
 # Families whose numbers are steps of one scale: a lower one falls short.
 _STEPS: Final = frozenset({"ip", "wifi", "usb", "pcie", "hdmi", "ddr", "cmmi"})
 _TOKEN: Final = re.compile(
-    r"(?<![\dA-Za-z])[A-Za-z][A-Za-z-]*[\s-]?\d+[A-Za-z\d.]*|\d+\s*[×xX*]\s*\d+(?:\s*[×xX*]\s*\d+)?"
+    r"(?<![\dA-Za-z])(?:[A-Za-z][A-Za-z-]*|[A-Z]{2,}\s)\d+(?:[A-Za-z\d.]*[A-Za-z\d])?|"
+    r"\d+\s*[×xX*]\s*\d+(?:\s*[×xX*]\s*\d+)?"
 )
 _HARMLESS: Final = re.compile(
     r"不锈|不间断|不仅|不但|不限|不断|不同|不等|不低于|不少于|不小于|不超过|不高于|不大于|不多于|不短于|不长于|不晚于|不迟于|"
     r"不得(?:低于|少于|超过|高于|晚于)|"
-    r"有没有|有无|无偏离|无负偏离|无差异|无线|无缝|无人|无论|无障碍|无纸|无铅|无菌|无尘|无损|无级|无条件|无异议|未来|非常|非标|除非|并非不|正偏离"
+    r"有没有|有无|无偏离|无负偏离|无差异|无线|无缝|无人|无论|无障碍|无纸|无铅|无菌|无尘|无损|无级|无条件|无异议|未来|非常|非标|除非|并非不|正偏离|"
+    r"\b(?:no|not) (?:less|more|fewer|later|exceed\w*)\b",
+    re.IGNORECASE,
 )
 _DENIES: Final = re.compile(
     r"没有|不具备|不具有|不满足|不支持|不能|不符合|不提供|不含|不包含|不接受|不同意|无法|未取得|未获得|未通过|未办理|未提供|未能|尚未|暂无|暂不|暂未|"
-    r"负偏离|已过期|已失效|已到期|被吊销|已注销|(?<![\u4e00-\u9fff])(?:未|无)(?=[\u4e00-\u9fff])"
+    r"负偏离|已过期|已失效|已到期|被吊销|已注销|(?<![\u4e00-\u9fff])(?:未|无)(?=[\u4e00-\u9fff])|"
+    r"\b(?:do(?:es)? not|don't|doesn't|cannot|can't|ha(?:ve|s) no|not available|unable|lacks?)\b",
+    re.IGNORECASE,
 )
 _WEAK: Final = re.compile(
-    r"[不无未缺]|正在(?:办理|申请|申报)|拟(?:取得|申请|办理)|计划(?:取得|申请)|将(?:取得|申请|办理)|偏离"
+    r"[不无未缺]|正在(?:办理|申请|申报)|拟(?:取得|申请|办理)|计划(?:取得|申请)|将(?:取得|申请|办理)|偏离|"
+    r"\b(?:no|not|without|except|pending)\b|n't\b",
+    re.IGNORECASE,
 )
 
 
@@ -75,7 +82,7 @@ def _compare_ranks(wanted: list[int], given: list[int], *, is_open: bool, is_oth
     return "fails" if min(given) > max(wanted) else "unsure"
 
 
-def find_standards(text: str) -> dict[str, tuple[set[str], set[str]]]:
+def _find_standards(text: str) -> dict[str, tuple[set[str], set[str]]]:
     """Standards by family: their numbers, and the years that are given with them."""
     found: dict[str, tuple[set[str], set[str]]] = {}
     for match in _STANDARD.finditer(text):
@@ -88,7 +95,7 @@ def find_standards(text: str) -> dict[str, tuple[set[str], set[str]]]:
 
 def compare_standards(asked: str, offered: str) -> Verdict | None:
     """Whether the standards and names with numbers are those that are asked for; None where none is."""
-    wanted, given = find_standards(asked), find_standards(offered)
+    wanted, given = _find_standards(asked), _find_standards(offered)
     tokens = _list_tokens(asked)
     if not wanted and not tokens:
         return None
@@ -115,6 +122,12 @@ def _list_tokens(text: str) -> set[str]:
     return {
         re.sub(r"[\s-]", "", match[0]).lower().replace("x", "×").replace("*", "×") for match in _TOKEN.finditer(rest)
     }
+
+
+def list_names(text: str) -> frozenset[str]:
+    """Standards and names with numbers, such as `iso 9001` and `ipv6`."""
+    standards = {f"{family} {number}" for family, found in _find_standards(text).items() for number in found[0]}
+    return frozenset(standards | _list_tokens(text))
 
 
 def cut_marks(text: str) -> str:

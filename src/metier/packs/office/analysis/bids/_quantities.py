@@ -14,13 +14,17 @@ Verdict = Literal["meets", "fails", "unsure"]
 Side = Literal["floor", "ceiling", "range", "exact"]
 _FLOOR: Final = (
     r"不低于|不少于|不小于|不短于|不得低于|不得少于|不得小于|至少|最少|最低|≥|>=|＞=|大于等于|"
-    r"大于|高于|多于|(?<!不)(?<!不得)超过|优于"
+    r"大于|高于|多于|(?<!不)(?<!不得)超过|优于|"
+    r"at least|(?:no|not) (?:less|fewer|lower) than|minimum(?: of)?"
 )
 _CEILING: Final = (
     r"不超过|不高于|不大于|不多于|不长于|不晚于|不迟于|不得超过|不得高于|不得大于|不得多于|不得晚于|至多|最多|最高|≤|<=|＜=|"
-    r"小于等于|(?<!不)(?<!不得)(?:小于|低于|少于|短于)"
+    r"小于等于|(?<!不)(?<!不得)(?:小于|低于|少于|短于)|"
+    r"at most|(?:no|not) (?:more|later|higher) than|not exceed(?:ing)?|maximum(?: of)?|within|up to"
 )
-_LIMIT_WORDS: Final = re.compile(rf"(?:(?P<ceiling>{_CEILING})|(?P<floor>{_FLOOR}))[^\d。；;，,]{{0,6}}$")
+_LIMIT_WORDS: Final = re.compile(
+    rf"(?:(?P<ceiling>{_CEILING})|(?P<floor>{_FLOOR}))[^\d。；;，,]{{0,6}}$", re.IGNORECASE
+)
 _FLOOR_BEHIND: Final = re.compile(r"^\s*[（(]?(?:及|或|和|含)?(?:其)?以上|^\s*起(?!\w)|^\s*[（(]含[）)]以上")
 _CEILING_BEHIND: Final = re.compile(
     r"^\s*[（(]?(?:及|或|和|含)?(?:其)?(?:以内|之内|以下|以前|之前|内(?!存|部|容)|前(?!述|款))"
@@ -34,6 +38,11 @@ _UNITS: Final[dict[str, tuple[str, Decimal]]] = {
         ("workdays", {"工作日": "1", "个工作日": "1"}),
         ("months", {"个月": "1", "月": "1", "年": "12", "个季度": "3"}),
         ("length", {"mm": "0.001", "毫米": "0.001", "cm": "0.01", "厘米": "0.01", "m": "1", "米": "1", "km": "1000"}),
+        (
+            "time",
+            {"day": "86400", "days": "86400", "hour": "3600", "hours": "3600", "minutes": "60", "weeks": "604800"},
+        ),
+        ("months", {"month": "1", "months": "1", "year": "12", "years": "12"}),
         ("length", {"公里": "1000", "千米": "1000"}),
         ("area", {"平方米": "1", "㎡": "1", "m²": "1", "亩": "666.67", "公顷": "10000", "平方公里": "1000000"}),
         ("mass", {"g": "0.001", "克": "0.001", "kg": "1", "公斤": "1", "千克": "1", "吨": "1000", "t": "1000"}),
@@ -69,9 +78,13 @@ _DAY: Final = re.compile(
 _NO_QUANTITY: Final = re.compile(r"\d{1,2}\s*月\s*\d{1,2}\s*[日号]|(?:19|20)\d{2}\s*年度?|第\s*\d+")
 _SCALES: Final = {"万": 10_000, "亿": 100_000_000, None: 1, "": 1}
 # Where nothing says which side is meant, the subject may: a longer warranty and a shorter delivery are better.
-_MORE_IS_BETTER: Final = re.compile(r"有效期|质保|保修|维保|保修期|免费|培训|保证金|驻场|人数|容量|寿命")
+_MORE_IS_BETTER: Final = re.compile(
+    r"有效期|质保|保修|维保|保修期|免费|培训|保证金|驻场|人数|容量|寿命|warranty|validity", re.IGNORECASE
+)
 _LESS_IS_BETTER: Final = re.compile(
-    r"工期|交货|交付|供货|到货|完工|竣工|响应时间|到场|到达|修复|限价|误差|故障率|能耗|噪声|噪音"
+    r"工期|交货|交付|供货|到货|完工|竣工|响应时间|到场|到达|修复|限价|误差|故障率|能耗|噪声|噪音|"
+    r"delivery|response time",
+    re.IGNORECASE,
 )
 
 

@@ -67,6 +67,11 @@ _WORDS: Final = Sentences(
             "nothing was filled in.",
             "“{name}”共 {count} 题（{kinds}）。没有给出答案文件；本工具不编造答案，因此没有填写。",
         ),
+        "unread_key": (
+            "{count} questions in “{name}” ({kinds}). No answers with numbers could be read in {key}: "
+            "nothing was filled in.",
+            "“{name}”共 {count} 题（{kinds}）。{key} 里没有读到带题号的答案，因此没有填写。",
+        ),
         "ask_key": (
             "Please attach the answer key (lines such as “1. B”), then ask again.",
             "请附上答案文件（每行如“1. B”），再让我填写。",
@@ -104,7 +109,9 @@ def propose_answers(reading: Reading, *, task: str, language: Language) -> Propo
         matches = tuple(_check_place(one) for one in matches)
     question = _WORDS.render("ask_key" if not has_key else "ask_paper", language)
     question = question if not any(one.answer for one in matches) else ""
-    summary = _summarise("summary" if has_key else "no_key", reading, questions, matches, language)
+    unread = next((one.name for one in reading.others if _KEY_NAME.search(one.name)), "")
+    code = "summary" if has_key else "unread_key" if unread else "no_key"
+    summary = _summarise(code, reading, questions, matches, language, key=unread)
     if _is_other_paper(matches):
         summary = _WORDS.render("other_paper", language, name=reading.name)
         question = _WORDS.render("ask_paper", language)
@@ -151,7 +158,13 @@ def _check_place(match: AnswerMatch) -> AnswerMatch:
 
 
 def _summarise(
-    code: str, reading: Reading, questions: Sequence[ExamQuestion], matches: Sequence[AnswerMatch], language: Language
+    code: str,
+    reading: Reading,
+    questions: Sequence[ExamQuestion],
+    matches: Sequence[AnswerMatch],
+    language: Language,
+    *,
+    key: str = "",
 ) -> str:
     counts: dict[str, int] = {}
     for question in questions:
@@ -160,7 +173,14 @@ def _summarise(
     known = sum(1 for one in matches if one.answer)
     still_open = sum(1 for one in matches if one.reason == "not_in_key")
     summary = _WORDS.render(
-        code, language, name=reading.name, count=len(questions), kinds=kinds, known=known, open=still_open
+        code,
+        language,
+        name=reading.name,
+        count=len(questions),
+        kinds=kinds,
+        known=known,
+        open=still_open,
+        key=f"“{key}”",
     )
     unfit = len(matches) - known - still_open
     return summary + (_WORDS.render("unfit", language, count=unfit) if unfit else "")
