@@ -84,6 +84,7 @@ def test_what_the_values_prove_complies(asked: str, said: str) -> None:
         ("符合GB50300-2013验收标准。", "符合GB50300验收标准。"),
         ("具有一级资质和类似业绩。", "我公司具有一级资质。"),
         ("付款期限30天。", "付款期限45天。"),
+        ("项目经理须有5年以上经验。", "公司有20年经验，项目经理业务熟练。"),
     ],
 )
 def test_words_alone_or_what_cannot_be_compared_is_left_to_a_person(asked: str, said: str) -> None:

@@ -14,7 +14,7 @@ from metier.packs.office.analysis.bids._marks import (
     tell_polarity,
 )
 from metier.packs.office.analysis.bids._quantities import (
-    Quantity,
+    BidQuantity,
     Verdict,
     compare_quantities,
     cut_quantities,
@@ -63,7 +63,7 @@ class BidAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _BidLine:
     """One line of the bid, or one row of a table: the words it is found by, and those that answer."""
 
     text: str
@@ -77,7 +77,7 @@ def compare_bid(requirements: Iterable[Requirement], bid: Sequence[TextPiece]) -
     return tuple(_answer(requirement, lines) for requirement in requirements)
 
 
-def _list_lines(bid: Sequence[TextPiece]) -> Iterator[_Line]:
+def _list_lines(bid: Sequence[TextPiece]) -> Iterator[_BidLine]:
     """Lines without the title and headings; the cells of a row are one line."""
     rows: dict[tuple[str, str], list[TextPiece]] = {}
     plain: list[TextPiece] = []
@@ -87,12 +87,12 @@ def _list_lines(bid: Sequence[TextPiece]) -> Iterator[_Line]:
         elif not is_heading(piece.line.strip()):
             plain.append(piece)
     has_title = len(plain) > 1 and not re.match(r"\s*[★▲\d（(]", plain[0].line) and not find_quantities(plain[0].line)
-    yield from (_Line(piece.line.strip(), piece) for piece in (plain[1:] if has_title else plain))
+    yield from (_BidLine(piece.line.strip(), piece) for piece in (plain[1:] if has_title else plain))
     for cells in rows.values():
-        yield _Line(" ".join(cell.text.strip() for cell in cells), cells[0], tuple(cells))
+        yield _BidLine(" ".join(cell.text.strip() for cell in cells), cells[0], tuple(cells))
 
 
-def _answer(requirement: Requirement, lines: Sequence[_Line]) -> BidAnswer:
+def _answer(requirement: Requirement, lines: Sequence[_BidLine]) -> BidAnswer:
     found = sorted(_find_responses(requirement, lines), key=lambda one: -one[0])
     if not found:
         return BidAnswer(requirement, "missing", None, "not_found")
@@ -105,7 +105,7 @@ def _answer(requirement: Requirement, lines: Sequence[_Line]) -> BidAnswer:
     return best
 
 
-def _find_responses(requirement: Requirement, lines: Sequence[_Line]) -> Iterator[tuple[float, _Line]]:
+def _find_responses(requirement: Requirement, lines: Sequence[_BidLine]) -> Iterator[tuple[float, _BidLine]]:
     wanted = _list_pairs(requirement.text)
     if not wanted:
         return
@@ -128,7 +128,7 @@ def _list_pairs(text: str) -> frozenset[str]:
     return list_names(text) | pairs
 
 
-def _choose_words(requirement: Requirement, line: _Line) -> tuple[str, TextPiece]:
+def _choose_words(requirement: Requirement, line: _BidLine) -> tuple[str, TextPiece]:
     """The words that answer: of a row that quotes the requirement, the cells behind the quotation."""
     wanted = _list_pairs(requirement.text)
     for at, cell in enumerate(line.cells[:-1]):
@@ -138,7 +138,7 @@ def _choose_words(requirement: Requirement, line: _Line) -> tuple[str, TextPiece
     return line.text, line.piece
 
 
-def _judge(requirement: Requirement, line: _Line) -> BidAnswer:
+def _judge(requirement: Requirement, line: _BidLine) -> BidAnswer:
     words, piece = _choose_words(requirement, line)
     is_quoted = piece is not line.piece
     asked = requirement.text
@@ -181,25 +181,35 @@ def _compare_polarity(asked: str, said: str) -> Verdict:
 
 def _compare_values(asked: str, said: str) -> Verdict | None:
     """Every quantity that is asked for against those of the answer in the same dimension."""
-    plain, offered = cut_marks(asked), find_quantities(cut_marks(said))
+    plain, answer = cut_marks(asked), cut_marks(said)
+    offered = find_quantities(answer)
     verdicts: list[Verdict] = []
     for one in find_quantities(plain):
+        subject = _cut_subject(plain, one)
         kin = _choose_near([other for other in offered if other.dimension == one.dimension], plain, said, one)
-        found = {compare_quantities(one, other, _cut_subject(plain, one)) for other in kin}
-        verdicts.append(found.pop() if len(found) == 1 else "unsure")
+        found = {compare_quantities(one, other, subject) for other in kin}
+        is_elsewhere = any(_is_of_another(subject, _cut_subject(answer, other), answer) for other in kin)
+        verdicts.append(found.pop() if len(found) == 1 and not is_elsewhere else "unsure")
     if not verdicts:
         return None
     return "fails" if "fails" in verdicts else "unsure" if "unsure" in verdicts else "meets"
 
 
-def _cut_subject(text: str, quantity: Quantity) -> str:
+def _is_of_another(asked: str, clause: str, said: str) -> bool:
+    """Whether the value of a clause is another thing's: words that are asked for stand in the answer, but not here."""
+    pairs = _list_pairs(asked)
+    apart = [pair for pair in pairs if pair in said and not set(pair) & set(clause)]
+    return bool(apart) and len(apart) >= len(pairs & _list_pairs(clause))
+
+
+def _cut_subject(text: str, quantity: BidQuantity) -> str:
     """The clause in which a quantity stands."""
     start = max((match.end() for match in _CLAUSES.finditer(text, 0, quantity.start)), default=0)
     end = next((match.start() for match in _CLAUSES.finditer(text, quantity.end)), len(text))
     return text[start:end]
 
 
-def _choose_near(found: list[Quantity], asked: str, said: str, wanted: Quantity) -> list[Quantity]:
+def _choose_near(found: list[BidQuantity], asked: str, said: str, wanted: BidQuantity) -> list[BidQuantity]:
     """Of several values of a kind those in the clause that shares the most words with the requirement's."""
     if len(found) < 2:
         return found

@@ -1,14 +1,16 @@
 """Quantities of a requirement and of an answer: values and ranges with their units, and which side is meant."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Final, Literal
 
 from metier.patterns import read_chinese_number
 
-__all__ = ["Quantity", "Verdict", "compare_quantities", "cut_quantities", "find_quantities"]
+__all__ = ["BidQuantity", "Verdict", "compare_quantities", "cut_quantities", "find_quantities"]
 
 Verdict = Literal["meets", "fails", "unsure"]
 Side = Literal["floor", "ceiling", "range", "exact"]
@@ -29,35 +31,41 @@ _FLOOR_BEHIND: Final = re.compile(r"^\s*[（(]?(?:及|或|和|含)?(?:其)?以�
 _CEILING_BEHIND: Final = re.compile(
     r"^\s*[（(]?(?:及|或|和|含)?(?:其)?(?:以内|之内|以下|以前|之前|内(?!存|部|容)|前(?!述|款))"
 )
-_UNITS: Final[dict[str, tuple[str, Decimal]]] = {
-    name: (dimension, Decimal(factor))
-    for dimension, names in (
-        ("time", {"秒": "1", "s": "1", "毫秒": "0.001", "ms": "0.001", "分钟": "60", "分": "60", "min": "60"}),
-        ("time", {"小时": "3600", "h": "3600", "日历天": "86400", "自然日": "86400", "天": "86400", "日": "86400"}),
-        ("time", {"个日历天": "86400", "个自然日": "86400", "周": "604800", "个星期": "604800", "星期": "604800"}),
-        ("workdays", {"工作日": "1", "个工作日": "1"}),
-        ("months", {"个月": "1", "月": "1", "年": "12", "个季度": "3"}),
-        ("length", {"mm": "0.001", "毫米": "0.001", "cm": "0.01", "厘米": "0.01", "m": "1", "米": "1", "km": "1000"}),
-        (
-            "time",
-            {"day": "86400", "days": "86400", "hour": "3600", "hours": "3600", "minutes": "60", "weeks": "604800"},
-        ),
-        ("months", {"month": "1", "months": "1", "year": "12", "years": "12"}),
-        ("length", {"公里": "1000", "千米": "1000"}),
-        ("area", {"平方米": "1", "㎡": "1", "m²": "1", "亩": "666.67", "公顷": "10000", "平方公里": "1000000"}),
-        ("mass", {"g": "0.001", "克": "0.001", "kg": "1", "公斤": "1", "千克": "1", "吨": "1000", "t": "1000"}),
-        ("share", {"%": "1", "％": "1", "‰": "0.1"}),
-        ("money", {"元": "1", "万元": "10000", "亿元": "100000000", "元整": "1"}),
-        ("degree", {"℃": "1", "°C": "1", "摄氏度": "1", "度": "1"}),
-        (
-            "count",
-            dict.fromkeys(
-                ("人", "名", "位", "台", "套", "个", "辆", "次", "份", "条", "项", "家", "张", "件", "只", "部"), "1"
+_UNITS: Final[Mapping[str, tuple[str, Decimal]]] = MappingProxyType(
+    {
+        name: (dimension, Decimal(factor))
+        for dimension, names in (
+            ("time", {"秒": "1", "s": "1", "毫秒": "0.001", "ms": "0.001", "分钟": "60", "分": "60", "min": "60"}),
+            ("time", {"小时": "3600", "h": "3600", "日历天": "86400", "自然日": "86400", "天": "86400", "日": "86400"}),
+            ("time", {"个日历天": "86400", "个自然日": "86400", "周": "604800", "个星期": "604800", "星期": "604800"}),
+            ("workdays", {"工作日": "1", "个工作日": "1"}),
+            ("months", {"个月": "1", "月": "1", "年": "12", "个季度": "3"}),
+            (
+                "length",
+                {"mm": "0.001", "毫米": "0.001", "cm": "0.01", "厘米": "0.01", "m": "1", "米": "1", "km": "1000"},
             ),
-        ),
-    )
-    for name, factor in names.items()
-}
+            (
+                "time",
+                {"day": "86400", "days": "86400", "hour": "3600", "hours": "3600", "minutes": "60", "weeks": "604800"},
+            ),
+            ("months", {"month": "1", "months": "1", "year": "12", "years": "12"}),
+            ("length", {"公里": "1000", "千米": "1000"}),
+            ("area", {"平方米": "1", "㎡": "1", "m²": "1", "亩": "666.67", "公顷": "10000", "平方公里": "1000000"}),
+            ("mass", {"g": "0.001", "克": "0.001", "kg": "1", "公斤": "1", "千克": "1", "吨": "1000", "t": "1000"}),
+            ("share", {"%": "1", "％": "1", "‰": "0.1"}),
+            ("money", {"元": "1", "万元": "10000", "亿元": "100000000", "元整": "1"}),
+            ("degree", {"℃": "1", "°C": "1", "摄氏度": "1", "度": "1"}),
+            (
+                "count",
+                dict.fromkeys(
+                    ("人", "名", "位", "台", "套", "个", "辆", "次", "份", "条", "项", "家", "张", "件", "只", "部"),
+                    "1",
+                ),
+            ),
+        )
+        for name, factor in names.items()
+    }
+)
 _UNIT: Final = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
 _FIGURE: Final = r"(?:(?<![A-Za-z0-9])[-－+＋]|零下\s*)?\d+(?:,\d{3})*(?:\.\d+)?"
 _CHINESE: Final = (
@@ -76,7 +84,7 @@ _DAY: Final = re.compile(
 )
 # A day without a year, a year, and an ordinal are no quantities.
 _NO_QUANTITY: Final = re.compile(r"\d{1,2}\s*月\s*\d{1,2}\s*[日号]|(?:19|20)\d{2}\s*年度?|第\s*\d+")
-_SCALES: Final = {"万": 10_000, "亿": 100_000_000, None: 1, "": 1}
+_SCALES: Final[Mapping[str | None, int]] = MappingProxyType({"万": 10_000, "亿": 100_000_000, None: 1, "": 1})
 # Where nothing says which side is meant, the subject may: a longer warranty and a shorter delivery are better.
 _MORE_IS_BETTER: Final = re.compile(
     r"有效期|质保|保修|维保|保修期|免费|培训|保证金|驻场|人数|容量|寿命|warranty|validity", re.IGNORECASE
@@ -89,7 +97,7 @@ _LESS_IS_BETTER: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Quantity:
+class BidQuantity:
     """One value or range in the base unit of its dimension; a side that is open is None."""
 
     dimension: str
@@ -100,9 +108,9 @@ class Quantity:
     end: int
 
 
-def find_quantities(text: str) -> tuple[Quantity, ...]:
+def find_quantities(text: str) -> tuple[BidQuantity, ...]:
     """Days, ranges and numbers with a unit, in the order of the text."""
-    found: list[Quantity] = []
+    found: list[BidQuantity] = []
     rest = text
     for form, read in ((_DAY, _read_day), (_RANGE, _read_range), (_NUMBER, _read_number)):
         for match in form.finditer(rest):
@@ -125,27 +133,27 @@ def cut_quantities(text: str) -> str:
     return re.sub(rf"{_CEILING}|{_FLOOR}|(?:及|或)?以[上下内]|之内", " ", rest)
 
 
-def _read_day(match: re.Match[str], text: str) -> Quantity | None:
+def _read_day(match: re.Match[str], text: str) -> BidQuantity | None:
     try:
         day = Decimal(date(int(match[1]), int(match[2]), int(match[3])).toordinal())
     except ValueError:
         return None
     is_limit = _CEILING_BEHIND.match(text[match.end() :]) or _LIMIT_WORDS.search(text[: match.start()])
-    return Quantity(
+    return BidQuantity(
         "day", None if is_limit else day, day, "ceiling" if is_limit else "exact", match.start(), match.end()
     )
 
 
-def _read_range(match: re.Match[str], text: str) -> Quantity | None:
+def _read_range(match: re.Match[str], text: str) -> BidQuantity | None:
     dimension, factor = _find_unit(match["unit"] or match["unit1"] or "")
     low, high = (_to_decimal(match[name]) * factor * _SCALES[match["scale"]] for name in ("low", "high"))
     if not match["unit"] and not match["unit1"]:
         return None
     # `10-20kg`: the sign belongs to the range and not to the second number.
-    return Quantity(dimension, min(low, high), max(low, high), "range", match.start(), match.end())
+    return BidQuantity(dimension, min(low, high), max(low, high), "range", match.start(), match.end())
 
 
-def _read_number(match: re.Match[str], text: str) -> Quantity | None:
+def _read_number(match: re.Match[str], text: str) -> BidQuantity | None:
     figure = match["figure"]
     if not match["unit"] and not match["scale"]:
         return None
@@ -155,10 +163,10 @@ def _read_number(match: re.Match[str], text: str) -> Quantity | None:
     behind, before = text[match.end() :], text[: match.start()]
     limit = _LIMIT_WORDS.search(before)
     if _CEILING_BEHIND.match(behind) or (limit and limit["ceiling"]):
-        return Quantity(dimension, None, value, "ceiling", match.start(), match.end())
+        return BidQuantity(dimension, None, value, "ceiling", match.start(), match.end())
     if _FLOOR_BEHIND.match(behind) or (limit and limit["floor"]):
-        return Quantity(dimension, value, None, "floor", match.start(), match.end())
-    return Quantity(dimension, value, value, "exact", match.start(), match.end())
+        return BidQuantity(dimension, value, None, "floor", match.start(), match.end())
+    return BidQuantity(dimension, value, value, "exact", match.start(), match.end())
 
 
 def _find_unit(unit: str) -> tuple[str, Decimal]:
@@ -172,7 +180,7 @@ def _to_decimal(figure: str) -> Decimal:
     return read_chinese_number(plain)[0]
 
 
-def compare_quantities(asked: Quantity, offered: Quantity, subject: str) -> Verdict:
+def compare_quantities(asked: BidQuantity, offered: BidQuantity, subject: str) -> Verdict:
     """Whether an offered quantity meets the asked one; where no word says which side is better, the subject does."""
     side = asked.side
     if side == "range":
@@ -188,7 +196,7 @@ def compare_quantities(asked: Quantity, offered: Quantity, subject: str) -> Verd
     return "unsure"
 
 
-def _meets_floor(limit: Decimal | None, offered: Quantity) -> Verdict:
+def _meets_floor(limit: Decimal | None, offered: BidQuantity) -> Verdict:
     if limit is None:
         return "unsure"
     if offered.low is not None and offered.low >= limit:
@@ -198,7 +206,7 @@ def _meets_floor(limit: Decimal | None, offered: Quantity) -> Verdict:
     return "fails"
 
 
-def _meets_ceiling(limit: Decimal | None, offered: Quantity) -> Verdict:
+def _meets_ceiling(limit: Decimal | None, offered: BidQuantity) -> Verdict:
     if limit is None:
         return "unsure"
     if offered.high is not None:
@@ -206,7 +214,7 @@ def _meets_ceiling(limit: Decimal | None, offered: Quantity) -> Verdict:
     return "fails" if offered.low is not None and offered.low > limit else "unsure"
 
 
-def _compare_ranges(asked: Quantity, offered: Quantity, subject: str) -> Verdict:
+def _compare_ranges(asked: BidQuantity, offered: BidQuantity, subject: str) -> Verdict:
     """A range that a product has to cover lies within the one that is offered."""
     if offered.low is None or offered.high is None or asked.low is None or asked.high is None:
         return "unsure"

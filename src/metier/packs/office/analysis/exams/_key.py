@@ -21,7 +21,7 @@ _RANGE: Final = re.compile(
     rf"(?P<answers>[{_LETTERS}]+(?:[\s　、，,;；]+[{_LETTERS}]+)*)(?=[\s　，,;；。]|\d|$)"
 )
 # `1C 2A 3B` and `1 C`: only letters and marks, all along the line.
-_COMPACT: Final = re.compile(rf"(?:\d{{1,3}}\s*[.．、:：]?\s*[{_LETTERS}]+[\s　,，;；、]*)+")
+_COMPACT: Final = re.compile(rf"(?:\d{{1,3}}\s*(?:[.．、:：]\s*)?[{_LETTERS}]+[\s　,，;；、]*)+")
 _COMPACT_ONE: Final = re.compile(rf"(\d{{1,3}})\s*[.．、:：]?\s*([{_LETTERS}]+)")
 _SEPARATORS: Final = re.compile(r"[\s　,，;；。、]*")
 _LEAD: Final = re.compile(

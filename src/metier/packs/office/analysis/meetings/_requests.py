@@ -8,7 +8,7 @@ from typing import Final
 from metier.language import split_sentences
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
-__all__ = ["Request", "find_requests"]
+__all__ = ["SpokenRequest", "find_requests"]
 
 _WORK: Final = r"(?P<work>[^。；;?？！!]{2,60})"
 _REQUEST: Final = re.compile(
@@ -46,7 +46,7 @@ _DATE_WORDS: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class SpokenRequest:
     """A request at a sentence of an utterance, who does it, and the sentences of the reply that only agree to it."""
 
     who: str
@@ -56,9 +56,9 @@ class Request:
 
 def find_requests(
     said: Sequence[Utterance], known: Collection[str]
-) -> tuple[dict[tuple[int, str], Request | None], frozenset[tuple[int, str]]]:
+) -> tuple[dict[tuple[int, str], SpokenRequest | None], frozenset[tuple[int, str]]]:
     """Requests by utterance and sentence, None for one that was refused; and the sentences that only agree."""
-    found: dict[tuple[int, str], Request | None] = {}
+    found: dict[tuple[int, str], SpokenRequest | None] = {}
     agreed: set[tuple[int, str]] = set()
     names = "|".join(sorted(map(re.escape, known), key=len, reverse=True)) or "(?!)"
     for at, utterance in enumerate(said):
@@ -74,11 +74,11 @@ def find_requests(
                 found[at, plain] = None
             elif reply is not None and reply_at is not None and _ASSENT.match(reply.text.strip()):
                 own = re.sub(r"我(?!们)", utterance.speaker, work) if utterance.speaker else work
-                found[at, plain] = Request(reply.speaker, own, reply.text)
+                found[at, plain] = SpokenRequest(reply.speaker, own, reply.text)
                 answers = (one.strip() for one in split_sentences(reply.text))
                 agreed |= {(reply_at, one) for one in answers if _agrees(one, work)}
             elif name and not needs_assent:
-                found[at, plain] = Request(name, work, "")
+                found[at, plain] = SpokenRequest(name, work, "")
     return found, frozenset(agreed)
 
 
