@@ -107,6 +107,16 @@ def test_an_item_keeps_what_it_is_about_and_its_day(line: str, item: Item) -> No
             [("李娜", "修（投影仪坏了），明天上午", date(2026, 3, 5))],
         ),
         (("张伟：谁来主持？", "李娜：我不去。"), []),
+        (
+            ("张伟：宣传栏的内容更新一下，李娜你负责。", "李娜：行，我明天弄好。"),
+            [("李娜", "宣传栏的内容更新一下", date(2026, 3, 5))],
+        ),
+        (("张伟：那麻烦李娜把日志导出来。", "李娜：可以，今晚发你。"), [("李娜", "把日志导出来", HELD)]),
+        (("张伟：图纸谁能改？", "李娜：我改不了，最近太忙。", "张伟：那让小许改。"), [("小许", "改图纸", None)]),
+        (
+            ("张伟：Could you send me the data then?", "李娜：Sure, by Thursday."),
+            [("李娜", "send 张伟 the data then", date(2026, 3, 5))],
+        ),
     ],
 )
 def test_a_request_is_work_of_who_agrees_to_it(lines: tuple[str, ...], items: list[Item]) -> None:

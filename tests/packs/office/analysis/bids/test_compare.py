@@ -61,6 +61,7 @@ def test_a_plain_failure_deviates(asked: str, said: str) -> None:
         ("注册资本5000万元以上。", "注册资本1.2亿元。"),
         ("系统可用性不低于99.9%。", "系统可用性达到99.95%。"),
         ("支持IPv6。", "设备支持IPv6。"),
+        ("注册资金不低于人民币800万元。", "注册资金为1,000万元。"),
         ("The warranty shall be at least 24 months.", "The warranty shall be 3 years."),
         ("外壳防护达到IP65。", "外壳防护达到IP65，附报告。"),
     ],

@@ -42,14 +42,25 @@ _TAKEN_EN: Final = re.compile(
 )
 
 
+_MAX_BARE: Final = 3
+
+
 def word_item(what: str, who: str, speaker: str, before: Sequence[str]) -> str:
     """What has to be done, without the first person; `before` are the sentences before it, the nearest last."""
     if re.search(r"[\u4e00-\u9fff]", what):
-        made = _drop_asked(what, who) if who != speaker else _word_own(what, before)
+        made = _complete(_drop_asked(what, who), before) if who != speaker else _word_own(what, before)
         return re.sub(r"我(?!们)", speaker, made) if speaker else made
     made = _TAKEN_EN.sub("", what)
     thing = next((found["thing"] for one in reversed(before) if (found := _ASKED_EN.search(one))), "")
     return re.sub(r"^(\w+) (?:it|them|that|this)\b", rf"\1 {thing}", made) if thing else made
+
+
+def _complete(made: str, before: Sequence[str]) -> str:
+    """A bare verb with the thing that was asked about before: 那让小许改 behind 图纸谁能改？ is 改图纸."""
+    if len(made) > _MAX_BARE or not before:
+        return made
+    asked = next((one for said in reversed(before) if (one := WHO_ASKED.search(said)) and made[0] in one["verb"]), None)
+    return f"{made}{asked['thing'].strip('，, ')}" if asked else f"{made}（上文：{before[-1].rstrip('。')}）"
 
 
 def _word_own(what: str, before: Sequence[str]) -> str:
@@ -96,5 +107,5 @@ def _drop_asked(what: str, who: str) -> str:
     )
     if not who or found is None:
         return re.sub(rf"^(?:那|好)?{name}[，,]?(?:你|您|来|去)?", "", what) or what if who else what
-    thing = re.sub(r"(?:就|先|会)?我(?:们)?(?:会|就|先|来)?$", "", found["thing"])
+    thing = re.sub(r"^(?:那么?|好|行)$|(?:就|先|会)?我(?:们)?(?:会|就|先|来)?$", "", found["thing"])
     return f"{thing}{'' if not thing or _TIME.search(thing) else '：'}{found['work']}"

@@ -16,8 +16,15 @@ _REQUEST: Final = re.compile(
 )
 # `麻烦王五你把清单发我`, and `赵敏你给个方案`, which is a request only if 赵敏 agrees.
 _NAMED: Final = (
-    r"(?:^|[，,。；;：:])(?:那|好的?|行|对了|另外)?[，,]?(?P<asks>请|麻烦|辛苦|拜托)?(?P<name>{names})[，,]?\s*你(?:们)?(?:这边|那边)?"
+    r"(?:^|[，,。；;：:])(?:那|好的?|行|对了|另外)?[，,]?(?P<asks>请|麻烦|辛苦|拜托)?(?P<name>{names})"
+    r"(?P<you>[，,]?\s*你(?:们)?(?:这边|那边)?)?"
     r"(?:来|去|就|先|再|帮忙|帮我)*(?P<work>[^。；;?？！!]{{2,60}})"
+)
+_GENERIC: Final = re.compile(r"(?:来|去)?(?:负责|处理|办|弄|做|跟|跟进|落实|安排|牵头)(?:一下|吧|下)?")
+_ENGLISH: Final = re.compile(
+    r"^(?:(?:ok(?:ay)?|and|then|so|well),?\s+)?(?:could|can|would|will)\s+you\s+(?:please\s+)?"
+    r"(?!hear|see|tell|explain|repeat|say|start|go|remind|walk|give us|join|share your)(?P<work>[^.;!?]{4,80})[?]$",
+    re.IGNORECASE,
 )
 _ACTION: Final = re.compile(
     r"负责|完成|提交|准备|整理|联系|跟进|落实|安排|通知|沟通|采购|更新|核对|确认|制定|拟|提供|答复|反馈|协调|对接|修改|收集|统计|"
@@ -27,7 +34,7 @@ _IDLE: Final = re.compile(
     r"(?:说|讲|介绍|谈|发言|汇报|看|想|注意|放心|理解|稍等|等|坐|继续|开始|补充|回答|自我|大家|们|觉得|认为|怎么|呢|也是|是|有没有|还有|了|的)"
 )
 _ASSENT: Final = re.compile(
-    r"^(?:好的?|行|没问题|可以|收到|明白|嗯|好嘞|好啊|知道了|交给我|包在我身上|ok(?:ay)?|sure)"
+    r"^(?:好的?|行|没问题|可以|收到|明白|嗯|好嘞|好啊|知道了|交给我|包在我身上|ok(?:ay)?|sure|yes|will do|no problem|of course)"
     r"(?=[的呀啊吧了啦，,。！!\s]|$|我)",
     re.IGNORECASE,
 )
@@ -73,7 +80,7 @@ def find_requests(
             if reply is not None and _refuses(reply.text.strip()):
                 found[at, plain] = None
             elif reply is not None and reply_at is not None and _ASSENT.match(reply.text.strip()):
-                own = re.sub(r"我(?!们)", utterance.speaker, work) if utterance.speaker else work
+                own = re.sub(r"我(?!们)|\bme\b", utterance.speaker, work) if utterance.speaker else work
                 found[at, plain] = SpokenRequest(reply.speaker, own, reply.text)
                 answers = (one.strip() for one in split_sentences(reply.text))
                 agreed |= {(reply_at, one) for one in answers if _agrees(one, work)}
@@ -84,7 +91,8 @@ def find_requests(
 
 def _read_request(sentence: str, names: str) -> tuple[str, str, bool] | None:
     """Who is asked (empty if nobody is named), for what, and whether it is a request only if they agree."""
-    if match := re.search(_NAMED.format(names=names), sentence):
+    named = re.search(_NAMED.format(names=names), sentence)
+    if (match := named) and (match["asks"] or match["you"]):
         name, is_plain = match["name"], bool(match["asks"])
         if not is_plain and not _ACTION.search(match["work"]):
             return None
@@ -93,10 +101,15 @@ def _read_request(sentence: str, names: str) -> tuple[str, str, bool] | None:
             rf"(?:^|[，,。；;：:])(?:那|好的?|行|对了|另外)?[，,]?(?P<name>{names})[，,]?", sentence[: match.start()]
         )
         name, is_plain = address["name"] if address else "", True
+    elif match := _ENGLISH.search(sentence):
+        return "", match["work"].strip(), True
     else:
         return None
     work = match["work"].strip("，, ").removesuffix("吗").removesuffix("吧")
-    if _IDLE.match(work):
+    if _GENERIC.fullmatch(work):
+        # `内容更新一下，老周你负责`: what it is stands before the name.
+        work = sentence[: match.start()].strip("，, ")
+    if not work or _IDLE.match(work):
         return None
     return name, work, not is_plain or sentence.endswith(("?", "？", "吗"))
 
