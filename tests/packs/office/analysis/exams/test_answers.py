@@ -109,6 +109,8 @@ def test_the_key_of_another_paper_fills_in_nothing() -> None:
         ("1C 2A 3B 4A 5B",),
         ("（1）C（2）A（3）B（4）A（5）B",),
         ("参考答案：1. C 2. A 3. B", "4. A。解析：甲与乙相同", "本题考查识记", "5. B. 乙"),
+        ("题号 1 2 3 4 5", "答案 C A B A B"),
+        ("单选题答案：1、C 2、A 3、B 4、A 5、B",),
         ("第1题：C", "第2题：a", "第3题：B", "第4题：A", "第5题：Ｂ"),
     ],
 )
@@ -164,6 +166,12 @@ def test_brackets_may_stand_before_the_number_and_a_question_without_a_place_is_
     made = fill(paper, ("1-2 √×", "3. 植物用光", "4. 氧气；氢气"))
     assert list_written(made) == [("1", "√", "p1"), ("2", "×", "p2"), ("4", "氧气；氢气", "p4 p5")]
     assert "没有空着的括号或横线" in str(made.tables)
+
+
+def test_the_brackets_before_the_number_take_the_letter_and_two_keys_of_one_paper_answer_nothing() -> None:
+    paper = ("( ) 1. She ___ to school every day.", "A. go  B. goes", "( ) 2. I have ___ apple.", "A. a  B. an")
+    assert list_written(fill(paper, ("1-2 BB",))) == [("1", "B", "p1"), ("2", "B", "p3")]
+    assert fill(paper, ("A卷答案：1.A 2.B", "B卷答案：1.B 2.A")).actions == ()
 
 
 def test_a_single_choice_takes_one_letter_and_a_part_of_a_question_is_no_question_of_that_number() -> None:

@@ -25,7 +25,7 @@ _COMPACT: Final = re.compile(rf"(?:\d{{1,3}}\s*(?:[.．、:：]\s*)?[{_LETTERS}]
 _COMPACT_ONE: Final = re.compile(rf"(\d{{1,3}})\s*[.．、:：]?\s*([{_LETTERS}]+)")
 _SEPARATORS: Final = re.compile(r"[\s　,，;；。、]*")
 _LEAD: Final = re.compile(
-    r"^(?:[【\[](?:参考|标准|正确)?答案[】\]]\s*[:：]?|(?:参考|标准|正确)?答案\s*[:：]|"
+    r"^(?:[【\[](?:参考|标准|正确)?答案[】\]]\s*[:：]?|[^\d。；;:：]{0,12}?答案\s*[:：]|"
     r"(?:answer )?(?:key|answers)\s*:)\s*",
     re.IGNORECASE,
 )
@@ -33,6 +33,8 @@ _REMARK: Final = re.compile(
     r"[【\[（(]?\s*(?:解析|分析|详解|点评|考点|解答过程)\s*[】\]）)]?\s*[:：]?|[（(]\s*\d+\s*分\s*[）)]"
 )
 _MORE_ENTRIES: Final = re.compile(r"(?:^|[\s　，,;；])\d{1,3}\s*[.．、:：](?!\d)")
+_NUMBERS: Final = re.compile(r"^(?:题号|序号)[\s:：]+(?P<all>\d{1,3}(?:\s+\d{1,3})*)$")
+_ANSWERS: Final = re.compile(r"^答案[\s:：]+(?P<all>\S.*)$")
 _CELL: Final = re.compile(r"^t(\d+)\.r(\d+)\.c(\d+)$")
 
 
@@ -53,17 +55,18 @@ def read_answer_key(pieces: Iterable[TextPiece]) -> tuple[KeyEntry, ...]:
     found: list[KeyEntry] = []
     section: ExamSection | None = None
     is_remark = False
+    numbers: re.Match[str] | None = None
     for is_table, group in groupby(pieces, key=lambda piece: bool(_CELL.match(piece.address))):
         if is_table:
             found += _read_tables(list(group), section)
             continue
         for piece in group:
-            line = _LEAD.sub("", piece.line.strip())
-            rest = line
-            if head := read_section_head(line):
-                rest = _cut_name(head[0], head[1])
-                section = section if "答案" in head[1] else head[0]
-            entries = list(_read_line(rest, section, piece))
+            line = piece.line.strip()
+            head = read_section_head(line)
+            rest = head[1] if head else _LEAD.sub("", line)
+            section = head[0] if head else section
+            entries = list(_read_line(rest, section, piece)) or list(_read_beside(numbers, line, section, piece))
+            numbers = _NUMBERS.match(line)
             if entries:
                 found += entries
                 is_remark = bool(_REMARK.search(line))
@@ -74,8 +77,16 @@ def read_answer_key(pieces: Iterable[TextPiece]) -> tuple[KeyEntry, ...]:
     return tuple(found)
 
 
-def _cut_name(section: ExamSection, rest: str) -> str:
-    return rest[len(section.name) :].lstrip(" 　:：.．、,，") if rest.startswith(section.name) else rest
+def _read_beside(
+    numbers: re.Match[str] | None, line: str, section: ExamSection | None, piece: TextPiece
+) -> Iterator[KeyEntry]:
+    """A line of answers below a line of numbers, as many as these."""
+    match = _ANSWERS.match(line)
+    if numbers is None or match is None:
+        return
+    asked, given = numbers["all"].split(), match["all"].split()
+    if len(asked) == len(given):
+        yield from (_make_entry(section, number, answer, piece) for number, answer in zip(asked, given, strict=True))
 
 
 def _read_line(line: str, section: ExamSection | None, piece: TextPiece) -> Iterator[KeyEntry]:

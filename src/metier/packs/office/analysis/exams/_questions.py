@@ -28,6 +28,7 @@ _KEY_LINE: Final = re.compile(
     r"|^(?:answer )?(?:key|answers?)\s*:\s*(?P<rest2>.+)$",
     re.IGNORECASE,
 )
+_LEADING: Final = re.compile(r"\s*[（(][\s　]*[）)]")
 _NUMBERED: Final = re.compile(r"^(?:第\s*)?[（(]?\s*(\d{1,3})\s*(?:[）)]|题|[.．、:：](?!\d)|[-–—~～]\s*\d)")
 _INSTRUCTION: Final = re.compile(r"[请把将写填涂抄]|作答|答案(?:的|是|为)")
 
@@ -124,6 +125,9 @@ def _close(current: _Open | None) -> Iterator[ExamQuestion]:
     blanks = len(_UNDERLINE.findall(text))
     kind, is_certain = _tell_kind(current.lines[0].line, text, current.options, current.section)
     placed = [(one.address, len(BLANK_PLACE.findall(one.text))) for one in current.lines]
+    if kind in ("choice", "judge") and _LEADING.match(current.lines[0].text):
+        # Brackets before the number are the place of the letter, whatever blanks the sentence has.
+        placed = [(current.lines[0].address, 1)]
     yield ExamQuestion(
         current.match["label"],
         kind,

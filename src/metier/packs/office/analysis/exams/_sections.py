@@ -21,7 +21,7 @@ _ORDINAL: Final = re.compile(
 )
 # `选择题（每题2分）` without an ordinal, and `1. 选择题` whose number is the one of a section.
 _NAMED: Final = re.compile(
-    rf"^(?P<rest>{_KIND_WORD}题(?![\u4e00-\u9fff]).*)$"
+    rf"^(?P<rest>{_KIND_WORD}题(?:(?:参考)?答案)?(?![\u4e00-\u9fff]).*)$"
     rf"|^(?P<number>\d{{1,2}})\s*[.．、]\s*(?P<rest2>{_KIND_WORD}题\s*(?:[（(][^（）()]*[）)])?\s*[:：]?)$"
 )
 _ENGLISH_NAMED: Final = re.compile(
@@ -64,7 +64,7 @@ class ExamSection:
 
 
 def read_section_head(line: str) -> tuple[ExamSection, str] | None:
-    """The section that a line opens, and what stands behind the ordinal without points; None for another line."""
+    """The section that a line opens, and what stands behind its name; None for another line."""
     plain = line.strip()
     if match := _ORDINAL.match(plain):
         ordinal = _read_ordinal(match["cn"] or match["cn2"] or match["en"] or match["roman"])
@@ -75,7 +75,10 @@ def read_section_head(line: str) -> tuple[ExamSection, str] | None:
     groups = match.groupdict()
     rest = _POINTS.sub("", groups["rest"] or groups.get("rest2") or "").strip()
     name = re.split(r"[\s:：,，。;；]|\d", rest, maxsplit=1)[0]
-    return ExamSection(ordinal, name, _find_kind(rest)), rest
+    kind = _find_kind(rest)
+    if name.endswith("答案") and kind is None:
+        return None
+    return ExamSection(ordinal, re.sub(r"(?:参考)?答案$", "", name), kind), rest[len(name) :].lstrip(" 　:：.．、,，")
 
 
 def _read_ordinal(word: str) -> int | None:

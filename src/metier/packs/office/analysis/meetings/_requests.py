@@ -35,7 +35,8 @@ _IDLE: Final = re.compile(
     r"呢|也是|是|有没有|还有|了|的)"
 )
 _ASSENT: Final = re.compile(
-    r"^(?:好的?|行|没问题|可以|收到|明白|嗯|好嘞|好啊|知道了|交给我|包在我身上|ok(?:ay)?|sure|yes|will do|no problem|of course)"
+    r"^(?:好的?|行|没问题|可以|收到|明白|嗯|好嘞|好啊|知道了|交给我|包在我身上|"
+    r"ok(?:ay)?|sure|yes|will do|no problem|of course)"
     r"(?=[的呀啊吧了啦，,。！!\s]|$|我)",
     re.IGNORECASE,
 )
