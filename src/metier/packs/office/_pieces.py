@@ -1,10 +1,14 @@
 """Pieces of a document's text as a person sees them, each with the address where it stands."""
 
 import hashlib
+import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
-__all__ = ["PieceKind", "TextPiece", "name_block"]
+__all__ = ["BLANK_PLACE", "PieceKind", "TextPiece", "name_block"]
+
+# Where an answer is written: a blank, empty brackets, or the end of `答：`.
+BLANK_PLACE: Final = re.compile(r"_{2,}|＿{2,}|（\s*）|\(\s*\)|【\s*】|\[\s*\]|(?:答案?|解)\s*[:：]\s*$")
 
 PieceKind = Literal["heading", "paragraph", "cell", "header", "footer", "footnote", "textbox", "comment"]
 

@@ -51,7 +51,7 @@ def test_what_is_open_is_no_decision_and_a_promise_without_date_stays_open() -> 
     )
     assert [finding.line for finding in draft.decisions] == ["发言人1：会议通过了差旅办法。"]
     assert [(promise.who, promise.when, promise.address) for promise in draft.promises] == [("发言人2", None, "p2")]
-    assert (draft.date, draft.is_date_stated) == (TODAY, False)
+    assert draft.date == TODAY
 
 
 def test_minutes_are_one_block_and_every_entry_has_its_line() -> None:

@@ -120,17 +120,6 @@ def test_a_document_of_the_wrong_kind_is_told_and_nothing_is_prepared() -> None:
     assert [(bool(one.question), one.actions) for one in told] == [(True, ())] * len(told)
 
 
-def test_answers_come_from_the_key_only_and_fit_their_blanks() -> None:
-    exam = text_of("卷", "1. 叶是（　）", "A. 根", "B. 器官", "2. 种子需要____和____。", "3. 简述光合作用。")
-    key = text_of("答案", "1. B", "2. 水分、空气")
-    with_key = Reading(exam.name, "docx", exam.pieces, others=(key,))
-    (action,) = propose("answer-mode", with_key, today=TODAY, language="zh").actions
-    assert action["op"] == "answer_mode_apply"
-    assert action["answers"] == [{"q": "1", "answer": "B"}, {"q": "2", "answer": "水分；空气"}]
-    (block,) = propose("exam-answering", with_key, today=TODAY, language="en").actions
-    assert block["op"] == "upsert_block"
-
-
 def test_a_page_is_measured_against_the_norm_and_the_levels_are_written_as_it_says() -> None:
     page = PageMeasures(210, 297, 25.4, 25.4, 31.8, 31.8)
     lines = text_of("通知", "关于检查的通知", "1、范围", "(1)系统", "2、内容")

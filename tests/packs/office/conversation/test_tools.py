@@ -118,6 +118,25 @@ async def test_the_document_of_a_skills_own_sort_is_meant_unless_another_is_sett
     assert await find("exam", known=exam) == exam
 
 
+async def test_of_two_files_for_one_task_the_names_say_which_one_it_is_about(desk: Desk) -> None:
+    desk.attach("投标文件.txt", "1.1 好".encode())
+    tender = desk.attach("招标文件.txt", "1.1 须好".encode())
+
+    async def find(words: str, subject: str) -> Any:
+        return (await desk.data("find_document", description=words, subject=subject))["document"]
+
+    assert await find("对照招标文件核对投标文件，列出符合性", "bid") == tender
+    desk.attach("说明.txt", "好".encode())
+    assert await find("核对", "bid") is None
+
+
+async def test_a_paper_is_told_from_its_key_by_the_names(desk: Desk) -> None:
+    desk.attach("期中试卷答案.txt", b"1. A")
+    paper = desk.attach("期中试卷.txt", "1. 几？".encode())
+    found = await desk.data("find_document", description="把答案填进去", subject="exam")
+    assert found["document"] == paper
+
+
 async def test_a_plan_is_previewed_ticked_written_and_undone_to_the_exact_bytes(desk: Desk) -> None:
     before = make_docx(desk.workspace.parent, "定金为总价的30%。", "质保期六个月。", "未涉及的一段。")
     desk.attach("合同.docx", before)

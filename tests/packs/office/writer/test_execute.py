@@ -288,6 +288,23 @@ def test_templates_and_answers_are_filled_in_place(tmp_path: Path) -> None:
     assert again.unchanged
 
 
+def test_answers_of_questions_with_the_same_number_go_to_their_own_places(tmp_path: Path) -> None:
+    source = tmp_path / "paper.docx"
+    paper = Document()
+    for line in ("一、选择题", "1. 首都是（ ）", "二、填空题", "1. 一年有____个月，", "一周有____天。", "签名：____"):
+        paper.add_paragraph(line)
+    paper.save(str(source))
+    placed = [{"q": "1", "answer": "C", "addresses": "p2"}, {"q": "1", "answer": "12；7", "addresses": "p4 p5"}]
+    done, target = _run(source, {"op": "answer_mode_apply", "answers": placed})
+    assert _lines(target)[1:] == ["1. 首都是（ C ）", "二、填空题", "1. 一年有12个月，", "一周有7天。", "签名：____"]
+    assert done.skipped == ()
+    again, _ = _run(target, {"op": "answer_mode_apply", "answers": placed})
+    assert again.unchanged
+    unclear, _ = _run(source, {"op": "answer_mode_apply", "answers": [{"q": "1", "answer": "C"}]})
+    assert [one.code for one in unclear.skipped] == ["several_questions"]
+    assert unclear.unchanged
+
+
 def test_page_measures_are_those_of_the_norm(contract: Path) -> None:
     _, target = _run(
         contract, {"op": "set_page_setup", "preset": "gbt9704"}, {"op": "set_page_numbers", "format": "dashes"}

@@ -9,7 +9,7 @@ from typing import Final
 
 from metier.patterns import read_chinese_integer
 
-__all__ = ["find_date", "find_document_date"]
+__all__ = ["find_date", "find_document_date", "find_full_date", "find_time_words"]
 
 _NUMBER: Final = r"(?:\d{1,3}|[一二两三四五六七八九十]{1,3})"
 _WEEKDAYS: Mapping[str, int] = MappingProxyType(
@@ -115,6 +115,14 @@ def _year_end(match: re.Match[str], today: date) -> date | None:
     return date(today.year, 12, 31)
 
 
+def _holiday(month: int, day: int) -> Callable[[re.Match[str], date], date | None]:
+    def resolve(match: re.Match[str], today: date) -> date | None:
+        found = date(today.year, month, day)
+        return found if found >= today else date(today.year + 1, month, day)
+
+    return resolve
+
+
 # The first form that fits wins, so the longer ones stand first.
 _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], date | None]], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), resolve)
@@ -135,8 +143,14 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], date 
         (r"后天", _after_days(2)),
         (r"明天|明早|明日|次日", _after_days(1)),
         (r"今天|今日|今晚|下班前", _after_days(0)),
-        (r"下周内|下周(?:之?前|底|末)", lambda match, today: _on_weekday(today, 4, 1)),
-        (r"本周内|这周内|本周(?:底|末)|这周(?:底|末)", lambda match, today: _on_weekday(today, 4, 0)),
+        (r"下个?周末", lambda match, today: _on_weekday(today, 6, 1)),
+        (r"(?<!每)(?<!每个)(?:本|这个?)?周末", lambda match, today: _on_weekday(today, 6, 0)),
+        (r"下周内|下周(?:之?前|底)", lambda match, today: _on_weekday(today, 4, 1)),
+        (r"本周内|这周内|本周底|这周底", lambda match, today: _on_weekday(today, 4, 0)),
+        (r"元旦", _holiday(1, 1)),
+        (r"劳动节|五一(?=前|后|之|节|假)", _holiday(5, 1)),
+        (r"国庆", _holiday(10, 1)),
+        (r"圣诞", _holiday(12, 25)),
         (rf"(?:本月)?(?<![\d月年第])({_NUMBER})号", _day_of_month),
         (_ENGLISH_DATE, _english_date),
         (rf"\b(next\s+)?(?:this\s+)?({_DAY_NAMES})\b", _english_weekday),
@@ -162,13 +176,31 @@ def find_date(text: str, today: date) -> tuple[date, str] | None:
     return None
 
 
+_TIME_WORDS: Final = re.compile(
+    r"(?:春节|除夕|清明|端午|中秋|元宵|假期|寒假|暑假|放假|开学|学期末|年后|节前|节后|季度末|[一二三四]季度|(?:下个?|本|这个?)?月[中初]|(?:上|中|下)旬)"
+    r"(?:之?前|以前|之?后|以后|之?内|以内)?"
+)
+
+
+def find_time_words(text: str) -> str:
+    """Words that say a time without a day that could be counted: `春节前`, `月中`; empty if there are none."""
+    match = _TIME_WORDS.search(text)
+    return match[0] if match else ""
+
+
+def find_full_date(text: str) -> date | None:
+    """A date with its year, which is the same whatever the day it is said on."""
+    if match := _FORMS[0][0].search(text):
+        return _full(match, date.min)
+    match = re.search(_ENGLISH_DATE, text, re.IGNORECASE)
+    return _english_date(match, date.min) if match and match["year"] else None
+
+
 def find_document_date(lines: list[str]) -> date | None:
     """The date of a meeting: a line that names it, else the first complete date among the opening lines."""
     opening = lines[:12]
     named = [line for line in opening if re.search(r"时间|日期|date|会议", line, re.IGNORECASE)]
     for line in (*named, *opening):
-        if match := _FORMS[0][0].search(line):
-            return _full(match, date.min)
-        if (match := re.search(_ENGLISH_DATE, line, re.IGNORECASE)) and match["year"]:
-            return _english_date(match, date.min)
+        if (found := find_full_date(line)) is not None:
+            return found
     return None

@@ -8,15 +8,16 @@ from typing import Final
 
 from metier.language import Language, Sentences
 from metier.packs.office._pieces import name_block
-from metier.packs.office.analysis._bidding import propose_compliance, propose_register
 from metier.packs.office.analysis._editing import propose_description, propose_edits
-from metier.packs.office.analysis._exam import propose_answers
 from metier.packs.office.analysis._model import Proposal, Reading
 from metier.packs.office.analysis._outline import propose_outline, propose_slides
 from metier.packs.office.analysis._placeholders import propose_filled
 from metier.packs.office.analysis._policy import propose_format, propose_policy_format
+from metier.packs.office.analysis._register import propose_register
 from metier.packs.office.analysis._slides import propose_slide_review
+from metier.packs.office.analysis.bids import propose_compliance
 from metier.packs.office.analysis.contracts import propose_review
+from metier.packs.office.analysis.exams import propose_answers
 from metier.packs.office.analysis.meetings import propose_minutes
 from metier.packs.office.analysis.workbooks import propose_analysis, propose_audit, propose_charts
 
@@ -36,7 +37,7 @@ _TASKS: Mapping[str, Propose] = MappingProxyType(
         "et-visualizer": lambda doc, message, _, lang: propose_charts(doc, message=message, language=lang),
         "exam-answering": lambda doc, _, __, lang: propose_answers(doc, task="exam-answering", language=lang),
         "finance-audit": lambda doc, _, __, lang: propose_audit(doc, task="finance-audit", language=lang),
-        "meeting-minutes": lambda doc, _, today, lang: propose_minutes(doc, today=today, language=lang),
+        "meeting-minutes": lambda doc, message, _, lang: propose_minutes(doc, message=message, language=lang),
         "policy-format": lambda doc, _, __, lang: propose_policy_format(doc, language=lang),
         "ppt-creator": lambda doc, _, __, lang: propose_slides(doc, language=lang),
         "ppt-outline": lambda doc, _, __, lang: propose_outline(doc, task="ppt-outline", language=lang),

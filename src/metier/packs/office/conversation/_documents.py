@@ -49,6 +49,16 @@ _SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "meeting": ("会议", "例会", "周会", "录音", "meeting", "transcript"),
     }
 )
+# Of two files for one task the one that is meant first: the tender and not the bid, the paper and not its key.
+_ROLES: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = MappingProxyType(
+    {
+        "bid": (
+            ("招标", "采购文件", "采购需求", "磋商文件", "谈判文件", "询价", "tender", "rfp"),
+            ("投标", "标书", "响应文件", "应答", "bid", "proposal"),
+        ),
+        "exam": ((), ("答案", "answerkey", "answers", "key")),
+    }
+)
 _SAMPLE_WORDS: Final = ("示例", "样例", "例子", "sample", "example")
 
 
@@ -176,9 +186,22 @@ def match_document(
     about = [one for one in fitting if subject in _find_subjects(one)]
     if len(about) == 1 and (settled is None or _find_subjects(settled) - {subject}):
         return DocumentMatch(about[0])
+    if settled is None and (first := _find_first_of_pair(fitting, subject)):
+        return DocumentMatch(first)
     if settled is not None:
         return DocumentMatch(settled)
     return DocumentMatch(fitting[0] if len(fitting) == 1 else None)
+
+
+def _find_first_of_pair(fitting: Collection[ConversationDocument], subject: str) -> ConversationDocument | None:
+    """Of two files whose names say what each is for a task, the one that the task is about; None in any doubt."""
+    if len(fitting) != 2 or subject not in _ROLES:
+        return None
+    firsts, seconds = _ROLES[subject]
+    named = [(one, _fold(_stem(one.name))) for one in fitting]
+    others = [one for one, name in named if any(word in name for word in seconds)]
+    own = [one for one, name in named if one not in others and (not firsts or any(word in name for word in firsts))]
+    return own[0] if len(own) == len(others) == 1 else None
 
 
 def _find_subjects(document: ConversationDocument) -> set[str]:

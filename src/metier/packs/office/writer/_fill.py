@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from metier.packs.office._pieces import BLANK_PLACE
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._edit import insert_text_at, replace_span
@@ -15,8 +16,9 @@ from metier.packs.office.writer.reading import Numbering, drop, find, make, text
 __all__ = ["answer_mode_apply", "fill_template"]
 
 _PLACEHOLDER: Final = re.compile(r"\{\{\s*([^{}]{1,80}?)\s*\}\}|\$\{\s*([^{}]{1,80}?)\s*\}|«\s*([^«»]{1,80}?)\s*»")
-_QUESTION: Final = re.compile(r"\s*(?:第\s*)?[（(]?\s*(\d{1,4}|[一二三四五六七八九十]{1,4})\s*(?:题|[)）]|[.．、:：])")
-_BLANK: Final = re.compile(r"_{2,}|＿{2,}|（\s*）|\(\s*\)|【\s*】|\[\s*\]|(?:答案?|解)\s*[:：]\s*$")
+_QUESTION: Final = re.compile(
+    r"\s*(?:[（(]\s*[）)]\s*)?(?:第\s*)?[（(]?\s*(\d{1,4}|[一二三四五六七八九十]{1,4})\s*(?:题|[)）]|[.．、:：])"
+)
 _BRACKETS: Final = "（(【["
 
 
@@ -102,17 +104,18 @@ class _Question:
 def answer_mode_apply(session: WriterSession, action: OfficeAction) -> None:
     """`answer_mode_apply`: each answer goes into the blank of its question; strictly all of them or none."""
     given = action.fields.get("answers")
-    answers = (
-        [(str(one["q"]).strip(), str(one["answer"])) for one in given if isinstance(one, Mapping)]
-        if isinstance(given, list)
-        else []
-    )
+    answers = [one for one in given if isinstance(one, Mapping)] if isinstance(given, list) else []
     questions = _list_questions(session, action.text("block_id"))
     window = action.whole("search_window_chars", 520)
     places: list[tuple[str, list[PlacedText]]] = []
-    for label, answer in answers:
+    for one in answers:
+        label, answer, addresses = (str(one.get(name) or "").strip() for name in ("q", "answer", "addresses"))
         try:
-            spans = _find_blanks(session, questions, label, answer, window)
+            spans = (
+                _find_placed(session, addresses.split(), label, answer)
+                if addresses
+                else _find_blanks(session, questions, label, answer, window)
+            )
         except StepRefused as refusal:
             if action.flag("strict", True):
                 raise
@@ -157,15 +160,15 @@ def _find_blanks(
 ) -> list[PlacedText]:
     """Blanks of a question, the first one or as many as the answer has parts; none if it is already answered."""
     wanted = re.sub(r"[第题.．、()（）\s]", "", label)
-    question = next((one for one in questions if one.label == wanted), None)
-    if question is None:
-        raise StepRefused("no_question", q=label)
+    question = _choose_question(session, [one for one in questions if one.label == wanted], label)
     spans: list[PlacedText] = []
     seen = 0
     has_answer = False
     for placed in session.paragraphs[question.first : question.last]:
         text = session.text(placed.element)
-        spans += [PlacedText(placed, one.start(), one.end()) for one in _BLANK.finditer(text[: max(0, window - seen)])]
+        spans += [
+            PlacedText(placed, one.start(), one.end()) for one in BLANK_PLACE.finditer(text[: max(0, window - seen)])
+        ]
         has_answer = has_answer or (
             bool(answer) and re.search(rf"[（(【\[_]?\s*{re.escape(answer)}\s*[)）】\]_]?", text) is not None
         )
@@ -178,6 +181,37 @@ def _find_blanks(
         raise StepRefused("no_blank", q=label)
     parts = len(re.split(r"[;；\n]", answer))
     return spans[:parts] if 1 < parts <= len(spans) else spans[:1]
+
+
+def _choose_question(session: WriterSession, fitting: list[_Question], label: str) -> _Question:
+    """The only question of this number, or the only one of several that waits for an answer."""
+    waiting = [
+        one
+        for one in fitting
+        if any(BLANK_PLACE.search(session.text(placed.element)) for placed in session.paragraphs[one.first : one.last])
+    ]
+    if not fitting:
+        raise StepRefused("no_question", q=label)
+    if len(waiting) > 1:
+        raise StepRefused("several_questions", q=label)
+    return (waiting or fitting)[0]
+
+
+def _find_placed(session: WriterSession, addresses: list[str], label: str, answer: str) -> list[PlacedText]:
+    """Blanks of the paragraphs that a question has them in; none if they hold the answer already."""
+    inside = [one for one in session.paragraphs if one.address in addresses]
+    texts = [session.text(one.element) for one in inside]
+    spans = [
+        PlacedText(placed, one.start(), one.end())
+        for placed, text in zip(inside, texts, strict=True)
+        for one in BLANK_PLACE.finditer(text)
+    ]
+    parts = len(re.split(r"[;；\n]", answer))
+    if not spans and inside and all(part.strip() in "".join(texts) for part in re.split(r"[;；\n]", answer)):
+        return []
+    if not spans:
+        raise StepRefused("no_blank", q=label)
+    return spans if parts == len(spans) else spans[:1]
 
 
 def _fill_blank(session: WriterSession, span: PlacedText, answer: str) -> None:

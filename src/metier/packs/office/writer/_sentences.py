@@ -56,6 +56,7 @@ WRITER_SENTENCES: Final = Sentences(
         ),
         "picture_type": ("{name} is not a PNG, JPEG, GIF or BMP picture", "“{name}”不是 PNG、JPEG、GIF 或 BMP 图片"),
         "no_question": ("The question {q} was not found", "没有找到第 {q} 题"),
+        "several_questions": ("There are several questions {q}", "第 {q} 题有好几道"),
         "no_blank": ("Question {q} has no blank to fill in", "第 {q} 题没有可填写的空"),
         "placeholders_missing": ("The template has no place for {names}", "模板里没有 {names} 的位置"),
         "values_missing": ("There are no values for {names}", "没有给出 {names} 的值"),

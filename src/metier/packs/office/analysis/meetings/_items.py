@@ -4,9 +4,18 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-__all__ = ["word_item"]
+__all__ = ["TAKES_ASKED", "WHO_ASKED", "word_item"]
 
-_SELF: Final = r"我(?:们组|们部门|们|这边)?(?:来|去|会|就|负责|争取|保证|尽量)*"
+# `团建谁来组织？` and the answer that takes it: `我来。`, `我去修，明天上午。`
+WHO_ASKED: Final = re.compile(
+    r"^(?P<thing>[^?？]{2,30}?)(?:由)?(?:谁|哪位|哪个人)(?:来|去|能|可以|愿意|有空)*(?P<verb>[\u4e00-\u9fff]{1,4})[?？]$"
+)
+TAKES_ASKED: Final = re.compile(
+    r"^(?:好的?|行|那|嗯|还是)*[，,]?我(?:来|去|可以)+(?P<verb>[\u4e00-\u9fff]{0,2}?)[吧呀啊]?(?P<rest>[，,].*)?$"
+)
+
+_MAX_VERB: Final = 4
+_SELF: Final = r"我(?:们(?:班组|组|部门|科室|团队|公司|这边)?|这边)?(?:来|去|会|就|负责|争取|保证|尽量)*"
 _TIME: Final = re.compile(
     r"(?:前|后|时|内|底|[今明后]天|周[一二三四五六日天末]|星期.|[\d一二三四五六七八九十]+[月日号天])$"
 )
@@ -16,9 +25,12 @@ _TAKEN: Final = re.compile(
     r"(?P<how>尽快|马上|抓紧|今天|明天)?(?:处理|做|办|弄|完成|搞定|解决)(?:一下|好|完|掉)?(?P<rest>.*)$"
 )
 # 上线公告我来写，3月16日前发给大家看
-_ABOUT: Final = re.compile(rf"^(?P<thing>[^，,我]{{2,16}}?){_SELF}(?P<verb>[\u4e00-\u9fff]{{1,4}})(?P<rest>[，,].*)?$")
+_ABOUT: Final = re.compile(
+    rf"^(?P<thing>[^，,我]{{2,16}}?)(?:就|都|还是)?(?:由|让|交给|归)?{_SELF}(?P<verb>[\u4e00-\u9fff]{{1,4}}?)[吧啊呀哦嘛哈]?"
+    r"(?P<rest>[，,].*)?$"
+)
 # 我来改，下周五之前改完
-_BARE: Final = re.compile(rf"^{_SELF}(?P<verb>[\u4e00-\u9fff]{{1,2}})(?P<rest>[，,].*)?$")
+_BARE: Final = re.compile(rf"^{_SELF}(?P<verb>[\u4e00-\u9fff]{{1,2}}?)[吧啊呀哦嘛哈]?(?P<rest>[，,].*)?$")
 _ASKED: Final = re.compile(r"(?P<thing>[\u4e00-\u9fff]{2,10}?)(?:由谁|谁来?|哪位|什么时候|怎么办)")
 _ASKED_EN: Final = re.compile(
     r"\bwho (?:takes|does|handles|fixes|owns|will \w+|can \w+) (?P<thing>the [a-z ]+?)(?=,|\?|$| and\b| by\b)",
@@ -30,30 +42,64 @@ _TAKEN_EN: Final = re.compile(
 )
 
 
+_MAX_BARE: Final = 3
+
+
 def word_item(what: str, who: str, speaker: str, before: Sequence[str]) -> str:
     """What has to be done, without the first person; `before` are the sentences before it, the nearest last."""
     if re.search(r"[\u4e00-\u9fff]", what):
-        made = _drop_asked(what, who) if who != speaker else _word_own(what, before)
+        made = _complete(_drop_asked(what, who), before) if who != speaker else _word_own(what, before)
         return re.sub(r"我(?!们)", speaker, made) if speaker else made
     made = _TAKEN_EN.sub("", what)
     thing = next((found["thing"] for one in reversed(before) if (found := _ASKED_EN.search(one))), "")
     return re.sub(r"^(\w+) (?:it|them|that|this)\b", rf"\1 {thing}", made) if thing else made
 
 
+def _complete(made: str, before: Sequence[str]) -> str:
+    """A bare verb with the thing that was asked about before: 那让小许改 behind 图纸谁能改？ is 改图纸."""
+    if len(made) > _MAX_BARE or not before:
+        return made
+    asked = next((one for said in reversed(before) if (one := WHO_ASKED.search(said)) and made[0] in one["verb"]), None)
+    return f"{made}{asked['thing'].strip('，, ')}" if asked else f"{made}（上文：{before[-1].rstrip('。')}）"
+
+
 def _word_own(what: str, before: Sequence[str]) -> str:
     if found := _TAKEN.match(what):
         return f"{found['how'] or ''}{found['verb']}{found['thing']}{found['rest']}"
+    if taken := _take_asked(what, before):
+        return taken
     if found := _BARE.match(what):
         thing = next((one["thing"] for said in reversed(before) if (one := _ASKED.search(said))), "")
-        return f"{found['verb']}{thing}{found['rest'] or ''}"
+        # What it is about stands in the sentence before it; without that, nothing of the item would be left.
+        about = f"（上文：{before[-1].rstrip('。')}）" if before and not thing and "负责" not in what else ""
+        return f"{found['verb']}{thing}{found['rest'] or ''}{about}"
     if (found := _ABOUT.match(what)) and not _TIME.search(found["thing"]):
         return f"{found['verb']}{found['thing']}{found['rest'] or ''}"
     return re.sub(rf"(?<![给让跟和向对帮找发告]){_SELF}", "", what, count=1)
 
 
+def _take_asked(what: str, before: Sequence[str]) -> str:
+    """What the question before asked for, where the answer only takes it: 团建谁来组织？ 我来。 is 组织团建."""
+    taken, asked = TAKES_ASKED.match(what), WHO_ASKED.search(before[-1]) if before else None
+    if taken is None or asked is None or asked["verb"] in ("负责", "处理"):
+        return ""
+    thing, verb = asked["thing"].strip(), asked["verb"].removesuffix("一下")
+    if taken["verb"] and taken["verb"][0] not in verb:
+        return ""
+    return (f"{verb}（{thing.strip('，, ')}）" if re.search(r"[，,]", thing) else f"{verb}{thing}") + (
+        taken["rest"] or ""
+    )
+
+
 def _drop_asked(what: str, who: str) -> str:
     """The clause in which somebody is asked, without the name: 试用由张涛联系供应商 is 试用：联系供应商."""
     name = re.escape(who)
+    if who and (
+        taken := re.match(rf"^(?P<thing>[^，,]{{2,16}}?)(?:就|还是)?(?:由|让)?{name}(?:来|去)(?P<rest>.+)$", what)
+    ):
+        verb, mark, rest = taken["rest"].partition("，")
+        if len(verb) <= _MAX_VERB and not _TIME.search(taken["thing"]):
+            return f"{verb.rstrip('吧啊呀')}{taken['thing']}{mark}{rest}"
     found = re.search(
         rf"(?:^|[，,])(?P<thing>[^，,]{{0,12}}?)(?:由|请|让|麻烦|辛苦|安排|责成|委托|交给|交由){name}(?:同志|老师)?(?:来|去)?"
         r"(?P<work>.+)$",
@@ -61,5 +107,5 @@ def _drop_asked(what: str, who: str) -> str:
     )
     if not who or found is None:
         return re.sub(rf"^(?:那|好)?{name}[，,]?(?:你|您|来|去)?", "", what) or what if who else what
-    thing = found["thing"]
+    thing = re.sub(r"^(?:那么?|好|行)$|(?:就|先|会)?我(?:们)?(?:会|就|先|来)?$", "", found["thing"])
     return f"{thing}{'' if not thing or _TIME.search(thing) else '：'}{found['work']}"

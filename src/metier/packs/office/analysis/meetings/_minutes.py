@@ -1,33 +1,49 @@
 """Minutes of a meeting from its transcript: participants, topics, decisions, promises; each with its source line."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from pathlib import PurePath
 from typing import Final
 
 from metier.json_values import JsonObject
 from metier.language import BilingualText, Language, Sentences, join_names
+from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._actions import PlanActions, table_json
-from metier.packs.office.analysis._dates import find_document_date
+from metier.packs.office.analysis._dates import find_date, find_document_date, find_full_date
 from metier.packs.office.analysis._model import DocumentFinding, Proposal, Reading, body_pieces
 from metier.packs.office.analysis.meetings._decisions import find_decisions
 from metier.packs.office.analysis.meetings._promises import Promise, find_promises
 from metier.packs.office.analysis.meetings._topics import find_topics
-from metier.packs.office.analysis.meetings._transcript import list_attendees, list_speakers, read_transcript
+from metier.packs.office.analysis.meetings._transcript import (
+    Utterance,
+    list_attendees,
+    list_speakers,
+    read_transcript,
+)
 
 __all__ = ["MinutesDraft", "propose_minutes", "read_minutes"]
 
 BLOCK_ID: Final = "meeting-minutes"
+_OPENING: Final = 12
+_MAX_TITLE: Final = 60
+_SUBJECT: Final = re.compile(r"^(?:会议)?(?:主题|名称|标题)\s*[:：]\s*(?P<name>\S.*)$")
+_HEADER: Final = re.compile(
+    r"^(?:会议|开会)?(?:时间|日期|地点|主持人?|记录人?|参会人?员?|出席人?员?|参加人?员?|与会人?员?|列席人?员?|缺席人?员?|召集人|议程|议题)\s*[:：]"
+    r"|^(?:date|time|place|location|attendees|participants|present|chair|agenda)\s*:"
+    r"|^\d{4}\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}\s*日?",
+    re.IGNORECASE,
+)
 _WORDS: Final = Sentences(
     {
         "title": ("Minutes", "会议纪要"),
         "basics": ("Meeting", "会议信息"),
         "subject": ("Subject: {name}", "主题：{name}"),
         "date": ("Date: {date}", "时间：{date}"),
-        "date_assumed": (
-            "Date: {date} (not stated in the transcript; the day of the request, used for relative dates)",
-            "时间：{date}（文稿未写日期，按提出请求的日期推算）",
-        ),
+        "date_unknown": ("Date: to be settled (not stated in the transcript)", "时间：待定（文稿未写日期）"),
+        "unknown": ("date not stated", "日期未写明"),
+        "from_unknown": ("{said} (date of the meeting unknown)", "{said}（会议日期未知）"),
         "people": ("Participants: {names}", "参会人：{names}"),
         "nobody": ("Participants: not stated", "参会人：待定"),
         "topics": ("Topics", "议题"),
@@ -70,35 +86,46 @@ class MinutesDraft:
     """What was read from a transcript."""
 
     name: str
-    date: date
-    is_date_stated: bool
+    date: date | None
     people: tuple[str, ...]
     topics: tuple[DocumentFinding, ...]
     decisions: tuple[DocumentFinding, ...]
     promises: tuple[Promise, ...]
 
 
-def read_minutes(reading: Reading, today: date) -> MinutesDraft:
-    """Read participants, topics, decisions and promises; relative dates count from the meeting's date."""
+def read_minutes(reading: Reading, held: date | None = None) -> MinutesDraft:
+    """Read participants, topics, decisions and promises; relative dates count from the meeting's date.
+
+    `held` is the day of the meeting where it is known from elsewhere; what the transcript says of it goes first.
+    """
     pieces = list(body_pieces(reading))
     said = read_transcript(pieces)
-    stated = find_document_date([piece.line for piece in pieces])
+    stated = find_document_date([one.line for one in said if not one.speaker]) or held
     people = tuple(dict.fromkeys((*list_attendees(said), *(name for name, _ in list_speakers(said)))))
-    title = next((piece.line for piece in pieces), reading.name)
     return MinutesDraft(
-        name=title[:60],
-        date=stated or today,
-        is_date_stated=stated is not None,
+        name=_find_subject(pieces, said, reading.name)[:60],
+        date=stated,
         people=people,
         topics=tuple(find_topics(said)),
         decisions=tuple(find_decisions(said)),
-        promises=tuple(find_promises(said, stated or today, people)),
+        promises=tuple(find_promises(said, stated, people)),
     )
 
 
-def propose_minutes(reading: Reading, *, today: date, language: Language) -> Proposal:
-    """Minutes as one block at the end of the document."""
-    draft = read_minutes(reading, today)
+def _find_subject(pieces: Sequence[TextPiece], said: Sequence[Utterance], file_name: str) -> str:
+    """What the meeting is about: the line that says so, else the title, else the name of the file."""
+    lines = [piece.line.strip() for piece in pieces]
+    if named := next((match["name"] for line in lines[:_OPENING] if (match := _SUBJECT.match(line))), ""):
+        return named.strip()
+    spoken = {one.line for one in said if one.speaker}
+    first = next((line for line in lines if not _HEADER.match(line)), "")
+    is_title = 0 < len(first) <= _MAX_TITLE and first not in spoken and not first.endswith(("。", "！", "？"))
+    return first if is_title else PurePath(file_name).stem
+
+
+def propose_minutes(reading: Reading, *, message: str = "", language: Language) -> Proposal:
+    """Minutes as one block at the end of the document; the day of the meeting may stand in the message."""
+    draft = read_minutes(reading, find_full_date(message))
     if not reading.pieces:
         return Proposal("meeting-minutes", "wps", _WORDS.render("empty", language))
     if not (draft.topics or draft.decisions or draft.promises):
@@ -109,7 +136,7 @@ def propose_minutes(reading: Reading, *, today: date, language: Language) -> Pro
         "summary",
         language,
         name=draft.name,
-        date=draft.date.isoformat(),
+        date=draft.date.isoformat() if draft.date else _WORDS.render("unknown", language),
         topics=len(draft.topics),
         decisions=len(draft.decisions),
         todos=len(draft.promises),
@@ -133,11 +160,21 @@ def _todo_rows(promises: Sequence[Promise], language: Language) -> list[list[str
         [
             promise.what,
             promise.who or still_open,
-            promise.when.isoformat() if promise.when else still_open,
+            _word_day(promise, language),
             promise.line,
         ]
         for promise in promises
     ]
+
+
+def _word_day(promise: Promise, language: Language) -> str:
+    """The day, else the words that said it, else that it is open; a day is never guessed."""
+    if promise.when is not None:
+        return promise.when.isoformat()
+    if not promise.said:
+        return _WORDS.render("open", language)
+    is_counted = find_date(promise.said, date(2000, 1, 3)) is not None
+    return _WORDS.render("from_unknown", language, said=promise.said) if is_counted else promise.said
 
 
 def _todo_findings(draft: MinutesDraft) -> list[DocumentFinding]:
@@ -149,7 +186,7 @@ def _todo_findings(draft: MinutesDraft) -> list[DocumentFinding]:
                 language,
                 who=promise.who or _WORDS.render("open", language),
                 what=promise.what,
-                when=promise.when.isoformat() if promise.when else _WORDS.render("open", language),
+                when=_word_day(promise, language),
             )
             for language in ("zh", "en")
         ]
@@ -165,7 +202,11 @@ def _todo_findings(draft: MinutesDraft) -> list[DocumentFinding]:
 def _minutes_block(draft: MinutesDraft, columns: list[str], todos: list[list[str]], language: Language) -> JsonObject:
     actions = PlanActions(language)
     word = {code: _WORDS.render(code, language) for code in ("title", "basics", "topics", "decisions", "todos", "none")}
-    date_code = "date" if draft.is_date_stated else "date_assumed"
+    when = (
+        _WORDS.render("date", language, date=draft.date.isoformat())
+        if draft.date
+        else _WORDS.render("date_unknown", language)
+    )
     people = (
         _WORDS.render("people", language, names=join_names(draft.people, language))
         if draft.people
@@ -177,7 +218,7 @@ def _minutes_block(draft: MinutesDraft, columns: list[str], todos: list[list[str
             "\n".join(
                 (
                     _WORDS.render("subject", language, name=draft.name),
-                    _WORDS.render(date_code, language, date=draft.date.isoformat()),
+                    when,
                     people,
                 )
             )

@@ -8,13 +8,17 @@ from datetime import date
 from typing import Final
 
 from metier.language import split_sentences
-from metier.packs.office.analysis._dates import find_date
+from metier.packs.office.analysis._dates import find_date, find_full_date, find_time_words
 from metier.packs.office.analysis.meetings._decisions import strip_lead
-from metier.packs.office.analysis.meetings._items import word_item
+from metier.packs.office.analysis.meetings._items import TAKES_ASKED, WHO_ASKED, word_item
+from metier.packs.office.analysis.meetings._names import NICKNAME
+from metier.packs.office.analysis.meetings._requests import find_requests
 from metier.packs.office.analysis.meetings._transcript import Utterance
+from metier.packs.office.analysis.meetings._unmeant import cut_unmeant
 
 __all__ = ["Promise", "find_promises"]
 
+_ANY_DAY: Final = date(2000, 1, 3)  # a day to find words with that say a date, where the date itself does not matter
 _MAX_BEFORE: Final = 4  # sentences in which the thing of `我来改` is looked for
 _WORK: Final = (
     r"(?:负责|牵头|完成|提交|起草|准备|整理|联系|跟进|落实|安排|通知|沟通|采购|编写|撰写|修完|修复|敲定|更新|"
@@ -62,6 +66,7 @@ _SELF: Final = re.compile(
 # With a date, any verb with its result is work: `我三天内签好`, `我周五前弄完`.
 _SELF_BY_DATE: Final = re.compile(
     r"我.{0,20}?[\u4e00-\u9fff](?:好|完|妥|齐|到位|出来|下来|出去|过去|过来|掉)|我.{0,12}?给(?:您|你|大家|到)"
+    r"|我来[\u4e00-\u9fff]{1,3}(?=[，,。吧]|$)|我[^，,]{0,10}?(?:来|去|找人|安排人)(?:弄|修|搞|装|换|买|拿|送|订|做|画|印|洗|搬|拆)"
 )
 _NOT_WORK: Final = re.compile(
     r"[?？]\s*$|我(?:觉得|认为|建议|没有意见|同意|看|想|希望|不|们觉得|需要|记得|听说|担心)|(?:已经|都)(?:完成|"
@@ -150,7 +155,10 @@ _ACTION_TRIM: Final = re.compile(r"^(?:好(?:的)?|行|可以|那)[，。,]\s*")
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """Who does what until when; `who` is empty if nobody took it, `when` is None if no date was said."""
+    """Who does what until when; `who` is empty if nobody took it.
+
+    `when` is None if no date was said, or if what was `said` counts from a day that nobody knows.
+    """
 
     who: str
     what: str
@@ -160,21 +168,49 @@ class Promise:
     line: str
 
 
-def find_promises(said: Sequence[Utterance], meeting: date, people: Iterable[str] = ()) -> Iterator[Promise]:
-    """Every promise of the transcript, one a sentence."""
+def find_promises(said: Sequence[Utterance], meeting: date | None, people: Iterable[str] = ()) -> Iterator[Promise]:
+    """Every promise of the transcript, one a sentence; without the day of the meeting relative dates stay as said."""
     known = frozenset(people)
     before: deque[str] = deque(maxlen=_MAX_BEFORE)
-    for utterance in said:
+    has_speakers = any(one.speaker for one in said)
+    requests, agreed = find_requests(said, known | {one.speaker for one in said if one.speaker})
+    for at, utterance in enumerate(said):
         for sentence in split_sentences(utterance.text):
+            key = (at, sentence.strip())
             plain = strip_lead(_ACTION_TRIM.sub("", sentence.strip()))
-            found = _read_promise(plain, utterance.speaker, known)
-            if found is not None:
-                who = _find_whole_name(found[0], known)
-                what = word_item(found[1], found[0], utterance.speaker, tuple(before))
-                resolved = find_date(plain, meeting) or _find_date_before(plain, before, meeting)
-                when, words = resolved if resolved else (None, "")
-                yield Promise(who, what, when, words, utterance.address, utterance.line)
-            before.append(plain)
+            request = requests.get(key)
+            if request is not None:
+                dated = plain if _has_date(plain) else request.reply
+                yield _make_promise(request.who, request.work, _find_day(dated, (), meeting), utterance)
+            elif key not in agreed and key not in requests:
+                meant = cut_unmeant(plain)
+                found = _read_promise(meant, utterance.speaker, known) if meant else None
+                if found is None and utterance.speaker and _takes_asked(meant, before):
+                    found = utterance.speaker, meant.rstrip("。；;")
+                if found is not None:
+                    who = _find_whole_name(found[0], known)
+                    what = word_item(found[1], found[0], utterance.speaker, tuple(before))
+                    yield _make_promise(who, what, _find_day(meant, before, meeting), utterance)
+            if utterance.speaker or not has_speakers:
+                before.append(plain)
+
+
+def _takes_asked(sentence: str, before: Sequence[str]) -> bool:
+    return bool(before and WHO_ASKED.search(before[-1]) and TAKES_ASKED.match(sentence.rstrip("。；;")))
+
+
+def _make_promise(who: str, what: str, day: tuple[date | None, str], utterance: Utterance) -> Promise:
+    return Promise(who, what, day[0], day[1], utterance.address, utterance.line)
+
+
+def _find_day(sentence: str, before: Sequence[str], meeting: date | None) -> tuple[date | None, str]:
+    """The day until when, and the words that say it; no day where it counts from one that nobody knows."""
+    resolved = find_date(sentence, meeting or _ANY_DAY) or _find_date_before(sentence, before, meeting or _ANY_DAY)
+    if resolved is None:
+        return None, find_time_words(sentence)
+    if meeting is None and find_full_date(resolved[1]) is None:
+        return None, resolved[1]
+    return resolved
 
 
 def _find_date_before(sentence: str, before: Sequence[str], meeting: date) -> tuple[date, str] | None:
@@ -188,6 +224,12 @@ def _find_whole_name(who: str, known: frozenset[str]) -> str:
     """The participant whose first or last name was said, if only one has it."""
     fitting = [one for one in known if who and who in one.split()]
     return fitting[0] if len(fitting) == 1 else who
+
+
+_COMES: Final = (
+    r"^(?:[^，,我你他她]{{2,16}}?)(?:就|还是)?(?:由|让)?(?P<who>{names})(?:来|去)(?!年|过|说|讲|看|听|了|自|源|不|参加|开会)"
+    r"[\u4e00-\u9fff]{{1,4}}(?:[，,。；;]|$)"
+)
 
 
 def _read_promise(sentence: str, speaker: str, known: frozenset[str]) -> tuple[str, str] | None:
@@ -229,7 +271,10 @@ def _is_person(name: str, sentence: str, known: frozenset[str]) -> bool:
 
 
 def _find_asked(sentence: str, known: frozenset[str]) -> str:
-    """`由李阿姨联系`: who is asked; behind 事由 only somebody of the meeting."""
+    """`由李阿姨联系`: who is asked; behind 事由 only somebody of the meeting. `清点小赵来做`: who comes to do it."""
+    names = "|".join((*sorted(map(re.escape, known), key=len, reverse=True), NICKNAME))
+    if (match := re.search(_COMES.format(names=names), sentence)) and not _DONE.search(sentence):
+        return match["who"]
     if (match := _ASKED.search(sentence)) and (who := _plain_name(match["who"], known)):
         return who
     match = _ASKED_ABOUT.search(sentence)
@@ -247,7 +292,7 @@ def _find_addressed(sentence: str, speaker: str, known: frozenset[str]) -> str:
 
 
 def _has_date(sentence: str) -> bool:
-    return find_date(sentence, date.min.replace(year=2000)) is not None
+    return find_date(sentence, _ANY_DAY) is not None or bool(find_time_words(sentence))
 
 
 def _promises_work(sentence: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metier.packs.office._pieces import TextPiece
+from metier.packs.office.analysis.meetings._names import is_person_name
 
 __all__ = ["Utterance", "list_attendees", "list_speakers", "read_transcript"]
 
@@ -14,7 +15,9 @@ _TIME: Final = r"\d{1,2}:\d{2}(?::\d{2})?"
 _NAME: Final = (
     r"(?:发言人|说话人|讲话人|Speaker)\s?\d{1,3}|[\u4e00-\u9fff·]{2,6}|[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){0,2}"
 )
-_INLINE: Final = re.compile(rf"^(?P<name>{_NAME})\s*(?:[\(（\[]?(?P<time>{_TIME})[\)）\]]?)?\s*[:：]\s*(?P<text>.*)$")
+_INLINE: Final = re.compile(
+    rf"^(?:[\[（(]?(?P<before>{_TIME})[\]）)]?\s*)?(?P<name>{_NAME})\s*(?:[\(（\[]?(?P<time>{_TIME})[\)）\]]?)?\s*[:：]\s*(?P<text>.*)$"
+)
 _STAMPED: Final = re.compile(
     rf"^(?:[\[（(]?(?P<before>{_TIME})[\]）)]?\s+)?(?P<name>{_NAME})(?:\s*[\[（(]?(?P<time>{_TIME})[\]）)]?)?$"
 )
@@ -79,7 +82,7 @@ def _find_names(lines: list[str]) -> frozenset[str]:
             roles[match["name"]] += 1
         elif (match := _INLINE.match(line)) and not _is_label(match["name"]):
             turns[match["name"]] += 1
-            if match["time"] or re.match(r"(?:发言人|说话人|讲话人|Speaker)\s?\d", match["name"]):
+            if match["time"] or match["before"] or re.match(r"(?:发言人|说话人|讲话人|Speaker)\s?\d", match["name"]):
                 certain.add(match["name"])
         elif (match := _STAMPED.match(line)) and (match["time"] or match["before"]) and not _is_label(match["name"]):
             certain.add(match["name"])
@@ -88,7 +91,25 @@ def _find_names(lines: list[str]) -> frozenset[str]:
         certain.update(name for name in turns)
     # `主持人：王磊` is a heading of the record; who says several things is a speaker.
     certain.update(name for name, count in roles.items() if count >= _MIN_TURNS)
-    return frozenset(certain)
+    return frozenset(certain | _find_single(lines))
+
+
+def _find_single(lines: list[str]) -> set[str]:
+    """Names of a talk in which everybody may speak once: two people at least, and most of the lines are theirs."""
+    heads = [match for line in lines if (match := _INLINE.match(line))]
+    said = [match for match in heads if _speaks(match)]
+    names = {match["name"] for match in said}
+    records = [match for match in heads if match not in said and len(lines) > len(said)]
+    return names if len(names) >= _MIN_TURNS and 2 * len(said) >= len(lines) - len(records) else set()
+
+
+def _speaks(match: re.Match[str]) -> bool:
+    """Whether a line is what a person says; a role with names behind it is a heading of the record."""
+    name, text = match["name"], match["text"].strip()
+    if _ROLES.fullmatch(name):
+        parts = [part for part in re.split(r"[、，,;；\s]+", text.rstrip("。")) if part]
+        return any(not re.fullmatch(r"[\u4e00-\u9fff]{2,4}|[A-Z][A-Za-z. ]+", part) for part in parts)
+    return bool(text) and is_person_name(name) and not _is_label(name)
 
 
 def _is_label(name: str) -> bool:
@@ -97,7 +118,7 @@ def _is_label(name: str) -> bool:
 
 def _match_head(line: str, names: frozenset[str]) -> tuple[str, str, str] | None:
     if (match := _INLINE.match(line)) and match["name"] in names:
-        return match["name"], match["time"] or "", match["text"].strip()
+        return match["name"], match["before"] or match["time"] or "", match["text"].strip()
     match = _STAMPED.match(line)
     if match and (match["time"] or match["before"]) and match["name"] in names:
         return match["name"], match["time"] or match["before"] or "", ""

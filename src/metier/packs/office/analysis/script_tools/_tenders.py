@@ -5,11 +5,12 @@ from datetime import date
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences, language_of
 from metier.packs.office.analysis._policies import find_cited_policies, load_policies
-from metier.packs.office.analysis._tender import compare_bid, find_deadlines, find_requirements
+from metier.packs.office.analysis.bids import compare_bid, find_deadlines, find_periods, find_requirements
 from metier.packs.office.analysis.script_tools._texts import split_lines
 
 __all__ = ["build_checklist", "build_timeline", "check_bid", "check_policies", "list_policies", "refuse_ingestion"]
 
+_STATUSES = ("comply", "partial", "missing", "unsure")
 _WORDS = Sentences(
     {
         "no_network": (
@@ -24,7 +25,7 @@ _WORDS = Sentences(
 def check_bid(tender_text: str, bid_text: str) -> JsonObject:
     """The bid's answer to each requirement of the tender."""
     answers = compare_bid(find_requirements(split_lines(tender_text)), split_lines(bid_text))
-    counts = {status: sum(1 for one in answers if one.status == status) for status in ("comply", "partial", "missing")}
+    counts = {status: sum(1 for one in answers if one.status == status) for status in _STATUSES}
     results: list[JsonValue] = [
         {
             "clause": one.requirement.label,
@@ -44,7 +45,8 @@ def check_bid(tender_text: str, bid_text: str) -> JsonObject:
 def build_timeline(doc_text: str, today: str = "") -> JsonObject:
     """Dates of the tender in their order, with the days that are left."""
     day = date.fromisoformat(today) if today else date.today()
-    found = sorted(find_deadlines(split_lines(doc_text), day), key=lambda one: (one.day, one.clock))
+    pieces = split_lines(doc_text)
+    found = sorted(find_deadlines(pieces, day), key=lambda one: (one.day, one.clock))
     return {
         "today": day.isoformat(),
         "events": [
@@ -56,6 +58,9 @@ def build_timeline(doc_text: str, today: str = "") -> JsonObject:
                 "line": one.piece.address,
             }
             for one in found
+        ],
+        "periods": [
+            {"period": one.words, "text": one.piece.line, "line": one.piece.address} for one in find_periods(pieces)
         ],
     }
 

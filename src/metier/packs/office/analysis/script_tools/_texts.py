@@ -7,11 +7,18 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._dates import find_document_date
-from metier.packs.office.analysis._exam import find_blanks, find_questions, read_answer_key
 from metier.packs.office.analysis._numbering import find_numbering_faults
 from metier.packs.office.analysis._placeholders import find_places
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis.contracts import find_risks, load_contract_rules, read_contract
+from metier.packs.office.analysis.exams import (
+    AnswerMatch,
+    find_blanks,
+    find_questions,
+    list_written,
+    match_answers,
+    read_answer_key,
+)
 from metier.packs.office.analysis.meetings import (
     find_decisions,
     find_promises,
@@ -40,9 +47,13 @@ def detect_decisions(doc_text: str, meeting_date: str = "") -> JsonObject:
     """Decisions, and who does what until when; without a date in text or argument relative dates stay open."""
     pieces = split_lines(doc_text)
     said = read_transcript(pieces)
-    day = date.fromisoformat(meeting_date) if meeting_date else find_document_date([piece.line for piece in pieces])
+    day = (
+        date.fromisoformat(meeting_date)
+        if meeting_date
+        else find_document_date([one.line for one in said if not one.speaker])
+    )
     people = [name for name, _ in list_speakers(said)]
-    promises = find_promises(said, day or date.min, people)
+    promises = find_promises(said, day, people)
     return {
         "decisions": [
             {
@@ -57,7 +68,7 @@ def detect_decisions(doc_text: str, meeting_date: str = "") -> JsonObject:
             {
                 "who": promise.who,
                 "what": promise.what,
-                "when": promise.when.isoformat() if promise.when and day else None,
+                "when": promise.when.isoformat() if promise.when else None,
                 "said": promise.said,
                 "line": promise.address,
             }
@@ -178,21 +189,31 @@ def locate_questions(doc_text: str, labels: Sequence[str] = ()) -> JsonObject:
     return {"positions": positions}
 
 
-def _match_answers(doc_text: str, key_text: str) -> tuple[list[dict[str, str]], list[str]]:
-    key = read_answer_key(split_lines(key_text))
-    questions = find_questions(split_lines(doc_text))
-    found = [{"q": one.label, "answer": key[one.number]} for one in questions if one.number in key]
-    return found, [one.label for one in questions if one.number not in key]
+def _match_answers(doc_text: str, key_text: str) -> tuple[AnswerMatch, ...]:
+    return match_answers(find_questions(split_lines(doc_text)), read_answer_key(split_lines(key_text)))[0]
+
+
+def _list_left(matches: Sequence[AnswerMatch]) -> JsonObject:
+    """Questions without an answer in the key, and those whose answer does not fit, with the reason."""
+    missing: list[JsonValue] = [one.question.label for one in matches if one.reason == "not_in_key"]
+    unfit: list[JsonValue] = [
+        {"q": one.question.label, "key": one.said, "reason": one.reason, "line": one.question.piece.address}
+        for one in matches
+        if one.reason not in ("fits", "not_in_key")
+    ]
+    return {"missing": missing, "not_fitting": unfit}
 
 
 def format_answers(doc_text: str, key_text: str) -> JsonObject:
     """Answers of the key in the order of the paper, as lines; nothing is invented."""
-    answers, missing = _match_answers(doc_text, key_text)
-    return {"text": "\n".join(f"{one['q']} {one['answer']}" for one in answers), "missing": missing}
+    matches = _match_answers(doc_text, key_text)
+    lines = [f"{one.question.label} {one.answer}" for one in matches if one.answer]
+    return {"text": "\n".join(lines), **_list_left(matches)}
 
 
 def write_answers(doc_text: str, key_text: str) -> JsonObject:
     """The action that fills the key's answers into the paper."""
-    answers, missing = _match_answers(doc_text, key_text)
+    matches = _match_answers(doc_text, key_text)
+    answers: list[JsonValue] = [{**one} for one in list_written(matches)]
     action: JsonObject = {"id": "answers", "title": "answers", "op": "answer_mode_apply", "answers": answers}
-    return {"action": action if answers else None, "missing": missing}
+    return {"action": action if answers else None, **_list_left(matches)}

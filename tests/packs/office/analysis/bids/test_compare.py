@@ -1,0 +1,116 @@
+"""A bid against a requirement: values, ranges, grades, standards and negations decide, words alone never comply."""
+
+import pytest
+
+from metier.packs.office._pieces import TextPiece
+from metier.packs.office.analysis.bids import compare_bid, find_requirements
+
+
+def judge(asked: str, said: str) -> str:
+    tender = [TextPiece("p1", f"★1.1 {asked}")]
+    bid = [TextPiece("p1", "某项目投标文件"), TextPiece("p2", f"1.1 {said}")]
+    (answer,) = compare_bid(find_requirements(tender), bid)
+    return answer.status
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("投标人须具有市政公用工程施工总承包一级资质。", "我公司具有市政公用工程施工总承包二级资质。"),
+        ("供应商应具备测绘乙级及以上资质。", "我司具备测绘丙级资质。"),
+        ("项目负责人须具有高级工程师职称。", "项目负责人具有中级工程师职称。"),
+        ("信用等级须为AAA级，信用等级证书有效。", "信用等级为AA级，信用等级证书附后。"),
+        ("投标人须具有安全生产许可证。", "我公司没有安全生产许可证。"),
+        ("设备支持断电保护功能。", "设备不支持断电保护功能。"),
+        ("投标人须取得质量管理体系认证证书。", "质量管理体系认证证书尚未取得。"),
+        ("通过ISO9001质量管理体系认证。", "通过ISO14001环境管理体系认证。"),
+        ("焊缝质量符合GB50205验收规范。", "焊缝质量符合GB50300验收规范。"),
+        ("外壳防护达到IP65。", "外壳防护达到IP54。"),
+        ("设备工作温度范围-20℃~60℃。", "设备工作温度范围-10℃~60℃。"),
+        ("设备工作温度零下30℃至50℃。", "设备工作温度-20℃至50℃。"),
+        ("供电电压范围180V~240V。", "供电电压范围200V-240V。"),
+        ("合同签订后60日内交货。", "合同签订后75日内交货。"),
+        ("交货期不超过2周。", "交货期为20天。"),
+        ("故障响应时间不超过1小时。", "故障响应时间90分钟。"),
+        ("质保期不少于2年。", "质保期18个月。"),
+        ("投标有效期90天。", "投标有效期60天。"),
+        ("注册资本5000万元以上。", "注册资本3000万元。"),
+        ("管材重量不少于1.5吨。", "管材重量1200kg。"),
+        ("投标保证金不少于5万元。", "投标保证金40000元。"),
+        ("保证金应于2026年3月20日前缴纳。", "保证金已于2026年3月25日缴纳。"),
+        ("The warranty shall be at least 24 months.", "The warranty is 12 months."),
+        ("The device supports remote restart.", "The device does not support remote restart."),
+    ],
+)
+def test_a_plain_failure_deviates(asked: str, said: str) -> None:
+    assert judge(asked, said) == "partial"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("投标人须具有市政公用工程施工总承包一级资质。", "我公司具有市政公用工程施工总承包一级资质。"),
+        ("供应商应具备测绘乙级及以上资质。", "我司具备测绘甲级资质。"),
+        ("通过ISO9001质量管理体系认证。", "我司已通过ISO9001质量管理体系认证，证书附后。"),
+        ("设备工作温度范围-20℃~60℃。", "设备工作温度范围-25℃~65℃。"),
+        ("合同签订后60日内交货。", "合同签订后45天内交货。"),
+        ("交货期不超过2周。", "交货期为10天。"),
+        ("故障响应时间不超过1小时。", "故障响应时间30分钟。"),
+        ("质保期不少于2年。", "质保期36个月。"),
+        ("质保期不少于24个月。", "我方承诺质保期不少于36个月。"),
+        ("注册资本5000万元以上。", "注册资本1.2亿元。"),
+        ("系统可用性不低于99.9%。", "系统可用性达到99.95%。"),
+        ("支持IPv6。", "设备支持IPv6。"),
+        ("注册资金不低于人民币800万元。", "注册资金为1,000万元。"),
+        ("The warranty shall be at least 24 months.", "The warranty shall be 3 years."),
+        ("外壳防护达到IP65。", "外壳防护达到IP65，附报告。"),
+    ],
+)
+def test_what_the_values_prove_complies(asked: str, said: str) -> None:
+    assert judge(asked, said) == "comply"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("投标人须具有安全生产许可证。", "我公司具有安全生产许可证。"),
+        ("投标人须具有独立法人资格。", "我方为独立法人，营业执照附后。"),
+        ("质保期不少于24个月。", "质保期完全响应招标文件。"),
+        ("质保期不少于24个月。", "质保期不少于24个月。"),
+        ("投标人近三年无重大违法记录。", "我公司近三年无重大违法记录。"),
+        ("建筑工程施工总承包一级资质。", "市政公用工程施工总承包一级资质。"),
+        ("网络安全等保三级测评。", "网络安全等保二级测评。"),
+        ("投标人须取得质量管理体系认证证书。", "质量管理体系认证证书正在办理。"),
+        ("交货期不超过10个工作日。", "交货期为12天。"),
+        ("符合GB50300-2013验收标准。", "符合GB50300验收标准。"),
+        ("具有一级资质和类似业绩。", "我公司具有一级资质。"),
+        ("付款期限30天。", "付款期限45天。"),
+        ("项目经理须有5年以上经验。", "公司有20年经验，项目经理业务熟练。"),
+    ],
+)
+def test_words_alone_or_what_cannot_be_compared_is_left_to_a_person(asked: str, said: str) -> None:
+    assert judge(asked, said) == "unsure"
+
+
+def test_the_row_of_a_table_answers_with_the_cells_behind_the_requirement_that_it_quotes() -> None:
+    tender = [TextPiece("p1", "2.1 质保期不少于24个月。"), TextPiece("p2", "2.2 交货期不超过30天。")]
+    rows = (("序号", "招标要求", "投标响应"), ("1", "质保期不少于24个月", "12个月"), ("2", "交货期不超过30天", "25天"))
+    bid = [TextPiece(f"t1.r{r}.c{c}", word, "cell") for r, row in enumerate(rows, 1) for c, word in enumerate(row, 1)]
+    answers = compare_bid(find_requirements(tender), bid)
+    assert [(one.status, one.piece.text if one.piece else "") for one in answers] == [
+        ("partial", "12个月"),
+        ("comply", "25天"),
+    ]
+
+
+def test_a_bid_that_contradicts_itself_is_left_to_a_person() -> None:
+    tender = [TextPiece("p1", "★响应时间不超过4小时。")]
+    bid = [TextPiece("p1", "现场响应时间3小时。"), TextPiece("p2", "现场响应时间6小时。")]
+    (answer,) = compare_bid(find_requirements(tender), bid)
+    assert answer.status in ("unsure", "partial")
+
+
+def test_how_long_a_bid_stands_and_the_deposit_are_requirements_without_a_number() -> None:
+    lines = ("投标有效期：自开标之日起90日。", "投标保证金：人民币5万元。", "本项目不接受联合体。")
+    found = find_requirements(TextPiece(f"p{at}", line) for at, line in enumerate(lines, 1))
+    assert [one.text for one in found] == list(lines[:2])
