@@ -73,7 +73,7 @@ def _add_term(term: str, sign: int, found: _Sum) -> None:
     elif _NUMBER.fullmatch(term):
         found.constant += sign * float(term)
     else:
-        found.cells.update({cell: sign for cell in _list_cells(term)})
+        found.cells.update(dict.fromkeys(_list_cells(term), sign))
 
 
 def _list_cells(term: str) -> Iterator[tuple[int, int]]:
