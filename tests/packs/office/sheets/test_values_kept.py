@@ -27,7 +27,7 @@ def set_values(path: Path, **values: str) -> None:
         parts = {name: package.read(name) for name in package.namelist()}
     text = parts["xl/worksheets/sheet1.xml"].decode()
     for address, value in values.items():
-        text = re.sub(rf'(<c r="{address}".*?</f>)<v ?/>', rf"\g<1><v>{value}</v>", text)
+        text = re.sub(rf'(<c r="{address}".*?</f>)<v></v>', rf"\g<1><v>{value}</v>", text)
     parts["xl/worksheets/sheet1.xml"] = text.encode()
     with zipfile.ZipFile(path, "w") as package:
         for name, content in parts.items():
