@@ -299,7 +299,7 @@ def test_a_pdf_names_every_character_that_it_cannot_show() -> None:
     table = TableBlock("", ("姓名", "部门"), (("𠮷田喆", "财务 😀\ufe0f"),), (False, False))
     words = TextBlock((TextRun("王𠮷"),))
     for blocks, points in (((words, table), ("2", "U+1F600", "U+20BB7")), ((TextBlock((TextRun("王喆"),)),), ())):
-        made = write_document(ExportDocument("名单", blocks, "zh"), "pdf")
+        made = write_document(ExportDocument("名单", "zh", blocks), "pdf")
         text = "".join(page.extract_text() for page in PdfReader(BytesIO(made)).pages)
         assert all(one in text for one in points)
         assert ("显示为" in text) is bool(points)

@@ -31,6 +31,7 @@ from metier.packs.office.writer._selection import set_selection, set_selection_b
 from metier.packs.office.writer._sentences import describe_place, say
 from metier.packs.office.writer._session import StepRefused, WriterSession
 from metier.packs.office.writer._tables import insert_table, set_table_cell_text, set_writer_table_style
+from metier.packs.office.writer._text_boxes import renew_fallbacks
 from metier.packs.office.writer.pages import (
     insert_contents,
     is_about_protection,
@@ -126,6 +127,7 @@ class WriterRun:
 
     def finish(self) -> None:
         package = self._session.package
+        renew_fallbacks(package)
         if package.has_macros:
             self.warnings.append(say("macros"))
         if package.remote_links:
