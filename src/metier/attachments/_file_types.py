@@ -9,7 +9,16 @@ from types import MappingProxyType
 from typing import Final
 from zipfile import BadZipFile, ZipFile
 
-from metier.errors import FileDamaged, FileLocked, FileTypeRefused
+from metier.errors import (
+    FileDamaged,
+    FileHasMacros,
+    FileLocked,
+    FileTypeRefused,
+    InvalidInput,
+    OldSheetFormat,
+    OldSlidesFormat,
+    OldTextFormat,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +55,27 @@ _OFFICE: Final = (
 )
 _SAME: Final[Mapping[str, str]] = MappingProxyType({"jpeg": "jpg", "markdown": "md", "text": "txt", "hdf5": "h5"})
 _OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0"
-_OLD_HINT: Final = "save it as docx, xlsx or pptx without a password"
+_LOCKED_HINT: Final = "save it as docx, xlsx or pptx without a password"
+_ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
+# What old Office and WPS call the main part of a file; WPS keeps .wps, .et and .dps under the same names.
+_OLD_PARTS: Final[tuple[tuple[str, type[InvalidInput]], ...]] = (
+    ("WordDocument", OldTextFormat),
+    ("Workbook", OldSheetFormat),
+    ("PowerPoint Document", OldSlidesFormat),
+)
+_OLD_ENDINGS: Final[Mapping[str, type[InvalidInput]]] = MappingProxyType(
+    {
+        **dict.fromkeys(("doc", "dot", "wps", "wpt"), OldTextFormat),
+        **dict.fromkeys(("xls", "xlt", "et", "ett"), OldSheetFormat),
+        **dict.fromkeys(("ppt", "pps", "pot", "dps", "dpt"), OldSlidesFormat),
+    }
+)
+_MACRO_ENDINGS: Final[Mapping[str, str]] = MappingProxyType(
+    {"docm": "docx", "dotm": "docx", "xlsm": "xlsx", "xltm": "xlsx", "pptm": "pptx", "potm": "pptx", "ppsm": "pptx"}
+)
+_SAVE_AS: Final[Mapping[type[InvalidInput], str]] = MappingProxyType(
+    {OldTextFormat: "docx", OldSheetFormat: "xlsx", OldSlidesFormat: "pptx"}
+)
 _HINT: Final = (
     "attach text (txt, md, csv, json, log), docx, xlsx, pptx, pdf, png, jpg, gif, "
     "or measured data (mat, wav, npy, npz, h5, parquet)"
@@ -62,8 +91,8 @@ def detect_type(name: str, content: bytes) -> FileType:
         found = None
     if content.startswith(b"PK\x03\x04"):
         found = _detect_office(name, ending, content)
-    if content.startswith(_OLD_OFFICE):  # Word, Excel and PowerPoint write this with a password, or for old versions
-        raise FileLocked(f"{name[:80]!r} is protected by a password or of an old Office version", hint=_OLD_HINT)
+    if content.startswith(_OLD_OFFICE) or (found is None and ending in _OLD_ENDINGS and b"\x00" in content):
+        raise _describe_old(name, ending, content)
     if found is None and _is_text(content):
         found = FileType(ending, _TEXT_TYPES[ending]) if ending in _TEXT_TYPES else FileType("txt", "text/plain")
         if ending and ending not in _TEXT_TYPES:
@@ -72,11 +101,26 @@ def detect_type(name: str, content: bytes) -> FileType:
         raise FileTypeRefused(f"{name[:80]!r} is no text that can be read", hint="save it as UTF-8 and attach it again")
     if found is None:
         raise FileTypeRefused(f"files such as {name[:80]!r} cannot be attached", hint=_HINT)
+    if _MACRO_ENDINGS.get(ending) == found.ending:
+        raise FileHasMacros(
+            f"{name[:80]!r} has macros, which are not run here and would be lost",
+            hint=f"open it and save it without macros, as {found.ending}",
+        )
     if ending and ending != found.ending:
         raise FileTypeRefused(
             f"{name[:80]!r} is a {found.ending} file, not what its ending says", hint="rename the file"
         )
     return found
+
+
+def _describe_old(name: str, ending: str, content: bytes) -> InvalidInput:
+    """Why a compound file is not taken: Office writes it with a password, and for old versions; WPS for its own."""
+    found = next((kind for part, kind in _OLD_PARTS if part.encode("utf-16-le") in content), None)
+    kind = found or _OLD_ENDINGS.get(ending)
+    if kind is None or _ENCRYPTED in content:
+        return FileLocked(f"{name[:80]!r} is protected by a password", hint=_LOCKED_HINT)
+    wanted = _SAVE_AS[kind]
+    return kind(f"{name[:80]!r} is in a format of old Office or of WPS", hint=f"open it and save it as {wanted}")
 
 
 def find_media_type(ending: str) -> str | None:
