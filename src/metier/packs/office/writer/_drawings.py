@@ -111,8 +111,7 @@ def _picture(session: WriterSession, relation: str, name: str, size: tuple[int, 
 def _place_drawing(
     session: WriterSession, action: OfficeAction, change_id: str, drawing: XmlElement, shown: str, *, in_block: bool
 ) -> None:
-    cursor = session.cursor
-    address = session.address_of(cursor.paragraph if cursor.paragraph is not None else cursor.after)
+    address = session.address_at_cursor()
     paragraph = make("p", None, make("pPr", None, make("jc", {"val": "center"})), make("r", None, drawing))
     if session.is_tracked:
         mark_inserted(session, paragraph)
