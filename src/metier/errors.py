@@ -14,7 +14,7 @@
     │   ├── InvalidSettings
     │   │   └── ModelKeyRefused
     │   ├── InvalidSkill, InvalidTool, InvalidRules, InvalidPack, InvalidRecord
-    │   ├── FileDamaged, FileLocked, FileHasMacros, OldTextFormat, OldSheetFormat, OldSlidesFormat, FileTypeRefused
+    │   ├── FileDamaged, FileLocked, FileHasMacros, FileTypeRefused
     │   └── TooLarge
     │       ├── ContextOverflow
     │       ├── FileTooComplex
@@ -41,14 +41,12 @@ from typing import ClassVar, Literal
 # fmt: off
 __all__ = [
     "AlreadyDecided", "ApprovalChanged", "Conflict", "ContextOverflow", "ConversationBusy", "EmbedderBroken",
-    "ExitCode", "FileDamaged", "FileHasMacros", "FileLocked", "FileTooComplex", "FileTypeRefused",
-    "InvalidInput", "InvalidPack", "InvalidRecord", "InvalidRules", "InvalidSettings", "InvalidSkill",
-    "InvalidTool", "KeyReused", "LeaseLost", "MetierError", "MissingExtra", "ModelKeyRefused", "ModelNotFound",
-    "ModelUnavailable", "NotFound", "OldSheetFormat", "OldSlidesFormat", "OldTextFormat", "OperatorNotFound",
-    "OperatorRefused", "PackNotFound", "PathNotFound", "RateLimited", "RecordNotFound", "Refused",
-    "RoleMissing", "SandboxMissing", "SelfApproval", "SkillNotFound", "StorageFull", "StoreBusy",
-    "StoreIncompatible", "StoreUnavailable", "TooLarge", "TooManySteps", "ToolNotFound", "Unauthorized",
-    "Unavailable", "UsageError",
+    "ExitCode", "FileDamaged", "FileHasMacros", "FileLocked", "FileTooComplex", "FileTypeRefused", "InvalidInput",
+    "InvalidPack", "InvalidRecord", "InvalidRules", "InvalidSettings", "InvalidSkill", "InvalidTool", "KeyReused",
+    "LeaseLost", "MetierError", "MissingExtra", "ModelKeyRefused", "ModelNotFound", "ModelUnavailable", "NotFound",
+    "OperatorNotFound", "OperatorRefused", "PackNotFound", "PathNotFound", "RateLimited", "RecordNotFound", "Refused",
+    "RoleMissing", "SandboxMissing", "SelfApproval", "SkillNotFound", "StorageFull", "StoreBusy", "StoreIncompatible",
+    "StoreUnavailable", "TooLarge", "TooManySteps", "ToolNotFound", "Unauthorized", "Unavailable", "UsageError",
 ]
 # fmt: on
 
@@ -233,24 +231,6 @@ class FileHasMacros(InvalidInput):
     """A Word, Excel or PowerPoint file has macros, which are neither run nor kept: it is saved without them first."""
 
     code = "file_has_macros"
-
-
-class OldTextFormat(InvalidInput):
-    """A text document is in a format of old Word or of WPS Writer: it is saved as docx first."""
-
-    code = "old_text_format"
-
-
-class OldSheetFormat(InvalidInput):
-    """A workbook is in a format of old Excel or of WPS Spreadsheets: it is saved as xlsx first."""
-
-    code = "old_sheet_format"
-
-
-class OldSlidesFormat(InvalidInput):
-    """A presentation is in a format of old PowerPoint or of WPS Presentation: it is saved as pptx first."""
-
-    code = "old_slides_format"
 
 
 class FileTypeRefused(InvalidInput):

@@ -9,16 +9,8 @@ from types import MappingProxyType
 from typing import Final
 from zipfile import BadZipFile, ZipFile
 
-from metier.errors import (
-    FileDamaged,
-    FileHasMacros,
-    FileLocked,
-    FileTypeRefused,
-    InvalidInput,
-    OldSheetFormat,
-    OldSlidesFormat,
-    OldTextFormat,
-)
+from metier.attachments._old_formats import OLD_ENDINGS, describe_old_format
+from metier.errors import FileDamaged, FileHasMacros, FileTypeRefused
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +47,8 @@ _OFFICE: Final = (
 )
 _SAME: Final[Mapping[str, str]] = MappingProxyType({"jpeg": "jpg", "markdown": "md", "text": "txt", "hdf5": "h5"})
 _OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0"
-_LOCKED_HINT: Final = "save it as docx, xlsx or pptx without a password"
-_ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
-# What old Office and WPS call the main part of a file; WPS keeps .wps, .et and .dps under the same names.
-_OLD_PARTS: Final[tuple[tuple[str, type[InvalidInput]], ...]] = (
-    ("WordDocument", OldTextFormat),
-    ("Workbook", OldSheetFormat),
-    ("PowerPoint Document", OldSlidesFormat),
-)
-_OLD_ENDINGS: Final[Mapping[str, type[InvalidInput]]] = MappingProxyType(
-    {
-        **dict.fromkeys(("doc", "dot", "wps", "wpt"), OldTextFormat),
-        **dict.fromkeys(("xls", "xlt", "et", "ett"), OldSheetFormat),
-        **dict.fromkeys(("ppt", "pps", "pot", "dps", "dpt"), OldSlidesFormat),
-    }
-)
 _MACRO_ENDINGS: Final[Mapping[str, str]] = MappingProxyType(
     {"docm": "docx", "dotm": "docx", "xlsm": "xlsx", "xltm": "xlsx", "pptm": "pptx", "potm": "pptx", "ppsm": "pptx"}
-)
-_SAVE_AS: Final[Mapping[type[InvalidInput], str]] = MappingProxyType(
-    {OldTextFormat: "docx", OldSheetFormat: "xlsx", OldSlidesFormat: "pptx"}
 )
 _HINT: Final = (
     "attach text (txt, md, csv, json, log), docx, xlsx, pptx, pdf, png, jpg, gif, "
@@ -91,8 +65,8 @@ def detect_type(name: str, content: bytes) -> FileType:
         found = None
     if content.startswith(b"PK\x03\x04"):
         found = _detect_office(name, ending, content)
-    if content.startswith(_OLD_OFFICE) or (found is None and ending in _OLD_ENDINGS and b"\x00" in content):
-        raise _describe_old(name, ending, content)
+    if content.startswith(_OLD_OFFICE) or (found is None and ending in OLD_ENDINGS and b"\x00" in content):
+        raise describe_old_format(name, ending, content)
     if found is None and _is_text(content):
         found = FileType(ending, _TEXT_TYPES[ending]) if ending in _TEXT_TYPES else FileType("txt", "text/plain")
         if ending and ending not in _TEXT_TYPES:
@@ -111,16 +85,6 @@ def detect_type(name: str, content: bytes) -> FileType:
             f"{name[:80]!r} is a {found.ending} file, not what its ending says", hint="rename the file"
         )
     return found
-
-
-def _describe_old(name: str, ending: str, content: bytes) -> InvalidInput:
-    """Why a compound file is not taken: Office writes it with a password, and for old versions; WPS for its own."""
-    found = next((kind for part, kind in _OLD_PARTS if part.encode("utf-16-le") in content), None)
-    kind = found or _OLD_ENDINGS.get(ending)
-    if kind is None or _ENCRYPTED in content:
-        return FileLocked(f"{name[:80]!r} is protected by a password", hint=_LOCKED_HINT)
-    wanted = _SAVE_AS[kind]
-    return kind(f"{name[:80]!r} is in a format of old Office or of WPS", hint=f"open it and save it as {wanted}")
 
 
 def find_media_type(ending: str) -> str | None:

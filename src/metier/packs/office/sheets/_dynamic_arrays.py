@@ -15,14 +15,10 @@ _KIND: Final = "XLDAPR"
 _ARRAYS: Final = "{http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray}"
 _EXTENSION: Final = "{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"
 _ORDER: Final = ("metadataTypes", "metadataStrings", "mdxMetadata", "futureMetadata", "cellMetadata", "valueMetadata")
-_TYPE: Final = {
-    "name": _KIND,
-    "minSupportedVersion": "120000",
-    **dict.fromkeys(
-        ("copy", "pasteAll", "pasteValues", "merge", "splitFirst", "rowColShift", "clearFormats", "clearComments"), "1"
-    ),
-    **dict.fromkeys(("assign", "coerce", "cellMeta"), "1"),
-}
+_FLAGS: Final = (
+    *("copy", "pasteAll", "pasteValues", "merge", "splitFirst", "rowColShift", "clearFormats", "clearComments"),
+    *("assign", "coerce", "cellMeta"),
+)
 
 
 def ensure_dynamic_metadata(parts: OoxmlParts, workbook: str) -> int:
@@ -54,7 +50,8 @@ def _add(root: etree._Element) -> int:
     types = _child(root, "metadataTypes")
     names = [one.get("name") for one in types]
     if _KIND not in names:
-        etree.SubElement(types, f"{MAIN}metadataType", _TYPE)
+        kind = {"name": _KIND, "minSupportedVersion": "120000", **dict.fromkeys(_FLAGS, "1")}
+        etree.SubElement(types, f"{MAIN}metadataType", kind)
         names.append(_KIND)
     future = next((one for one in root.iterfind(f"{MAIN}futureMetadata") if one.get("name") == _KIND), None)
     if future is None:

@@ -15,7 +15,7 @@ from metier.packs.office.plan import OfficeAction, OfficePlan, find_style
 from metier.packs.office.writer._blocks import delete_block, find_block, rollback_block, upsert_block
 from metier.packs.office.writer._comments import add_comment
 from metier.packs.office.writer._delete import delete_comments, delete_paragraphs, edit_table
-from metier.packs.office.writer._drawings import insert_chart, insert_image, insert_word_art
+from metier.packs.office.writer._drawings import insert_chart, insert_image, insert_word_art, renew_fallbacks
 from metier.packs.office.writer._fill import answer_mode_apply, fill_template
 from metier.packs.office.writer._format import (
     apply_paragraph_style,
@@ -31,7 +31,6 @@ from metier.packs.office.writer._selection import set_selection, set_selection_b
 from metier.packs.office.writer._sentences import describe_place, say
 from metier.packs.office.writer._session import StepRefused, WriterSession
 from metier.packs.office.writer._tables import insert_table, set_table_cell_text, set_writer_table_style
-from metier.packs.office.writer._text_boxes import renew_fallbacks
 from metier.packs.office.writer.pages import (
     insert_contents,
     is_about_protection,

@@ -1,9 +1,10 @@
 """Shares of a contract's price: the deposit, the penalty, interest, and instalments that add up."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Final
 
 from metier.packs.office.analysis._amounts import MoneyAmount, find_money, find_percents, find_word_amounts
@@ -44,7 +45,7 @@ _RATE_WORDS: Final = re.compile(
     r"(?P<half>半)?"
 )
 _RATE: Final = re.compile(r"(?P<period>年|月|日)(?:化)?(?:利率|息|利)[^，,。；;%％]{0,12}?(?=\d|百分|千分|万分)")
-_PERIODS_A_YEAR: Final = {"年": 1, "月": 12, "日": 365}
+_PERIODS_A_YEAR: Final[Mapping[str, int]] = MappingProxyType({"年": 1, "月": 12, "日": 365})
 _PAYS: Final = re.compile(r"付|支付|结算|结清|付清")
 _NO_INSTALMENT: Final = re.compile(r"违约金|逾期|税率|利率|利息|滞纳金|折扣|罚|不超过|上浮|下浮|合格率")
 _REMAINDER: Final = re.compile(r"余款|余额|尾款|其余|剩余|余下")
