@@ -14,7 +14,7 @@
     │   ├── InvalidSettings
     │   │   └── ModelKeyRefused
     │   ├── InvalidSkill, InvalidTool, InvalidRules, InvalidPack, InvalidRecord
-    │   ├── FileDamaged, FileLocked, FileTypeRefused
+    │   ├── FileDamaged, FileLocked, FileHasMacros, FileTypeRefused
     │   └── TooLarge
     │       ├── ContextOverflow
     │       ├── FileTooComplex
@@ -41,13 +41,12 @@ from typing import ClassVar, Literal
 # fmt: off
 __all__ = [
     "AlreadyDecided", "ApprovalChanged", "Conflict", "ContextOverflow", "ConversationBusy", "EmbedderBroken",
-    "ExitCode", "FileDamaged", "FileLocked", "FileTooComplex", "FileTypeRefused", "InvalidInput", "InvalidPack",
-    "InvalidRecord", "InvalidRules", "InvalidSettings", "InvalidSkill", "InvalidTool", "KeyReused", "LeaseLost",
-    "MetierError", "MissingExtra", "ModelKeyRefused", "ModelNotFound", "ModelUnavailable", "NotFound",
-    "OperatorNotFound", "OperatorRefused", "PackNotFound", "PathNotFound", "RateLimited", "RecordNotFound",
-    "Refused", "RoleMissing", "SandboxMissing", "SelfApproval", "SkillNotFound", "StorageFull", "StoreBusy",
-    "StoreIncompatible", "StoreUnavailable", "TooLarge", "TooManySteps", "ToolNotFound", "Unauthorized",
-    "Unavailable", "UsageError",
+    "ExitCode", "FileDamaged", "FileHasMacros", "FileLocked", "FileTooComplex", "FileTypeRefused", "InvalidInput",
+    "InvalidPack", "InvalidRecord", "InvalidRules", "InvalidSettings", "InvalidSkill", "InvalidTool", "KeyReused",
+    "LeaseLost", "MetierError", "MissingExtra", "ModelKeyRefused", "ModelNotFound", "ModelUnavailable", "NotFound",
+    "OperatorNotFound", "OperatorRefused", "PackNotFound", "PathNotFound", "RateLimited", "RecordNotFound", "Refused",
+    "RoleMissing", "SandboxMissing", "SelfApproval", "SkillNotFound", "StorageFull", "StoreBusy", "StoreIncompatible",
+    "StoreUnavailable", "TooLarge", "TooManySteps", "ToolNotFound", "Unauthorized", "Unavailable", "UsageError",
 ]
 # fmt: on
 
@@ -68,6 +67,11 @@ class MetierError(Exception):
     def to_json(self) -> dict[str, str]:
         """The error as printed by the CLI and the API."""
         return {"code": self.code, "message": self.message, "hint": self.hint}
+
+    def to_words(self, language: Literal["en", "zh"]) -> tuple[str, str] | None:
+        """Message and hint in a language, if the error has sentences of its own; else the code has some."""
+        del language
+        return None
 
 
 class UsageError(MetierError):
@@ -221,6 +225,12 @@ class FileLocked(InvalidInput):
     """A file cannot be read because it is protected by a password."""
 
     code = "file_locked"
+
+
+class FileHasMacros(InvalidInput):
+    """A Word, Excel or PowerPoint file has macros, which are neither run nor kept: it is saved without them first."""
+
+    code = "file_has_macros"
 
 
 class FileTypeRefused(InvalidInput):

@@ -97,6 +97,9 @@ def test_measured_data_is_kept_as_it_is(tmp_path: Path) -> None:
     assert [one.text_chars for one in list_attachments(tmp_path)] == [0] * len(contents)
 
 
+OLD = bytes.fromhex("D0CF11E0A1B11AE1")
+
+
 def test_hostile_files_are_refused_with_a_reason_and_the_others_stay(tmp_path: Path) -> None:
     kept = add(tmp_path, "kept.txt", b"kept")
     bomb = BytesIO(make_xlsx(["a"]))
@@ -106,6 +109,13 @@ def test_hostile_files_are_refused_with_a_reason_and_the_others_stay(tmp_path: P
         ("bomb.xlsx", bomb.getvalue(), "file_too_complex"),
         ("locked.pdf", make_pdf("x", password="secret"), "file_locked"),
         ("locked.docx", b"\xd0\xcf\x11\xe0\xa1\xb1" + b"\x00" * 600, "file_locked"),
+        ("宏.docm", make_docx("x"), "file_has_macros"),
+        ("book.xlsm", make_xlsx(["a"]), "file_has_macros"),
+        ("文.wps", OLD + "WordDocument".encode("utf-16-le"), "old_text_format"),
+        ("表.et", OLD + b"\x00" * 600, "old_sheet_format"),
+        ("renamed.docx", OLD + "Workbook".encode("utf-16-le"), "old_sheet_format"),
+        ("演示.dps", OLD + "PowerPoint Document".encode("utf-16-le"), "old_slides_format"),
+        ("密.xls", OLD + "EncryptedPackage".encode("utf-16-le"), "file_locked"),
         ("cut.pdf", make_pdf("x")[:400], "file_damaged"),
         ("cut.pptx", make_pptx("x")[:-400], "file_damaged"),
         ("other.docx", make_pptx("x"), "file_type_refused"),

@@ -12,7 +12,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from metier.exports import ExportDocument, build_document, draw_chart, draw_png, write_document
-from metier.exports._blocks import TableBlock, TextBlock
+from metier.exports._blocks import TableBlock, TextBlock, TextRun
 from metier.exports._drawing import LabelShape, PathShape
 from metier.exports._fonts import FONT_FILE, register_font, replace_missing
 from metier.exports._read import MAX_ROWS
@@ -288,7 +288,22 @@ def test_the_font_has_the_characters_of_both_languages_and_shows_a_box_for_other
         == "覆盖优化 RSRP −110 dBm ≥ 95 % “下倾角”。→✓"
     )
     assert replace_missing("😀", known) == "□"
+    names = "王喆李堃张赟陈翀林玥周垚㛃囍張灣"
+    assert replace_missing(names, known) == names
     assert FONT_FILE.with_name("OFL.txt").is_file()
+
+
+def test_a_pdf_names_every_character_that_it_cannot_show() -> None:
+    from pypdf import PdfReader
+
+    table = TableBlock("", ("姓名", "部门"), (("𠮷田喆", "财务 😀\ufe0f"),), (False, False))
+    words = TextBlock((TextRun("王𠮷"),))
+    for blocks, points in (((words, table), ("2", "U+1F600", "U+20BB7")), ((TextBlock((TextRun("王喆"),)),), ())):
+        made = write_document(ExportDocument("名单", "zh", blocks), "pdf")
+        text = "".join(page.extract_text() for page in PdfReader(BytesIO(made)).pages)
+        assert all(one in text for one in points)
+        assert ("显示为" in text) is bool(points)
+        assert "喆" in text
 
 
 def test_a_missing_library_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Final
 from zipfile import BadZipFile, ZipFile
 
-from metier.errors import FileDamaged, FileLocked, FileTypeRefused
+from metier.attachments._old_formats import OLD_ENDINGS, describe_old_format
+from metier.errors import FileDamaged, FileHasMacros, FileTypeRefused
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,9 @@ _OFFICE: Final = (
 )
 _SAME: Final[Mapping[str, str]] = MappingProxyType({"jpeg": "jpg", "markdown": "md", "text": "txt", "hdf5": "h5"})
 _OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0"
-_OLD_HINT: Final = "save it as docx, xlsx or pptx without a password"
+_MACRO_ENDINGS: Final[Mapping[str, str]] = MappingProxyType(
+    {"docm": "docx", "dotm": "docx", "xlsm": "xlsx", "xltm": "xlsx", "pptm": "pptx", "potm": "pptx", "ppsm": "pptx"}
+)
 _HINT: Final = (
     "attach text (txt, md, csv, json, log), docx, xlsx, pptx, pdf, png, jpg, gif, "
     "or measured data (mat, wav, npy, npz, h5, parquet)"
@@ -62,8 +65,8 @@ def detect_type(name: str, content: bytes) -> FileType:
         found = None
     if content.startswith(b"PK\x03\x04"):
         found = _detect_office(name, ending, content)
-    if content.startswith(_OLD_OFFICE):  # Word, Excel and PowerPoint write this with a password, or for old versions
-        raise FileLocked(f"{name[:80]!r} is protected by a password or of an old Office version", hint=_OLD_HINT)
+    if content.startswith(_OLD_OFFICE) or (found is None and ending in OLD_ENDINGS and b"\x00" in content):
+        raise describe_old_format(name, ending, content)
     if found is None and _is_text(content):
         found = FileType(ending, _TEXT_TYPES[ending]) if ending in _TEXT_TYPES else FileType("txt", "text/plain")
         if ending and ending not in _TEXT_TYPES:
@@ -72,6 +75,11 @@ def detect_type(name: str, content: bytes) -> FileType:
         raise FileTypeRefused(f"{name[:80]!r} is no text that can be read", hint="save it as UTF-8 and attach it again")
     if found is None:
         raise FileTypeRefused(f"files such as {name[:80]!r} cannot be attached", hint=_HINT)
+    if _MACRO_ENDINGS.get(ending) == found.ending:
+        raise FileHasMacros(
+            f"{name[:80]!r} has macros, which are not run here and would be lost",
+            hint=f"open it and save it without macros, as {found.ending}",
+        )
     if ending and ending != found.ending:
         raise FileTypeRefused(
             f"{name[:80]!r} is a {found.ending} file, not what its ending says", hint="rename the file"

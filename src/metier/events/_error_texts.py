@@ -49,9 +49,28 @@ ERROR_TEXTS: Final = Sentences(
             "文件打不开：已损坏、有密码或是旧格式。",
         ),
         "file_locked": (
-            "The file is protected by a password or of an old Office version. Save it without a password as "
-            "docx, xlsx, pptx or pdf.",
-            "文件受密码保护，或是旧版 Office 格式。请另存为不带密码的 docx、xlsx、pptx 或 pdf。",
+            "The file is protected by a password. Open it, remove the password and save it, then attach it again.",
+            "文件受密码保护。请打开文件，去掉密码并保存，再重新添加。",
+        ),
+        "file_has_macros": (
+            "The file has macros. Macros are not run here and would be lost: open it in Word, Excel, PowerPoint or "
+            "WPS and save it without macros, as docx, xlsx or pptx.",
+            "文件含有宏，这里不运行也保留不了。请用 WPS 或 Office 打开，另存为不含宏的 docx、xlsx 或 pptx 再添加。",
+        ),
+        "old_text_format": (
+            "The file is in the format of Word 97–2003 or WPS Writer (doc, wps). Open it in Word or WPS, choose Save "
+            "As, and attach the docx.",
+            "文件是 Word 97–2003 或 WPS 文字的格式（doc、wps）。请用 WPS 或 Word 打开，“另存为” docx 再添加。",
+        ),
+        "old_sheet_format": (
+            "The file is in the format of Excel 97–2003 or WPS Spreadsheets (xls, et). Open it in Excel or WPS, choose "
+            "Save As, and attach the xlsx.",
+            "文件是 Excel 97–2003 或 WPS 表格的格式（xls、et）。请用 WPS 或 Excel 打开，“另存为” xlsx 再添加。",
+        ),
+        "old_slides_format": (
+            "The file is in the format of PowerPoint 97–2003 or WPS Presentation (ppt, dps). Open it in PowerPoint or "
+            "WPS, choose Save As, and attach the pptx.",
+            "文件是 PowerPoint 97–2003 或 WPS 演示的格式（ppt、dps）。请用 WPS 打开，“另存为” pptx 再添加。",
         ),
         "file_type_refused": (
             "Files of this type are not taken, or the content is not what the ending says. Attach txt, md, csv, "

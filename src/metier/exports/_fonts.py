@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Final
+from unicodedata import category
 
 FONT_FILE: Final = Path(__file__).parent / "fonts" / "NotoSansSC-subset.ttf"
 FONT_NAME: Final = "MetierSans"
@@ -20,5 +21,19 @@ def register_font() -> frozenset[int]:
 
 
 def replace_missing(text: str, known: frozenset[int]) -> str:
-    """Text in which characters without a glyph are a box."""
-    return "".join(char if ord(char) in known or char in "\n\t" else _MISSING for char in text)
+    """Text in which characters without a glyph are a box; signs without a shape, such as joiners, are left out."""
+    return "".join(char if _can_draw(char, known) else _replace(char) for char in text)
+
+
+def find_missing(text: str, known: frozenset[int]) -> frozenset[str]:
+    """Characters that `replace_missing` shows as a box."""
+    return frozenset(char for char in text if not _can_draw(char, known) and _replace(char))
+
+
+def _can_draw(char: str, known: frozenset[int]) -> bool:
+    return ord(char) in known or char in "\n\t"
+
+
+def _replace(char: str) -> str:
+    is_shapeless = category(char) in ("Cf", "Cc") or "\ufe00" <= char <= "\ufe0f"
+    return "" if is_shapeless else _MISSING

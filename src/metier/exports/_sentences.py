@@ -28,6 +28,11 @@ SENTENCES: Final = Sentences(
             "Files are not part of this document; the ZIP export has them.",
             "文件不包含在本文档中，ZIP 导出包含全部文件。",
         ),
+        "missing_characters": (
+            "{count} characters are not in the font of this file and stand as □, also when copied: {points}. The Word "
+            "and HTML exports have them.",
+            "有 {count} 个字不在本文件的字体里，显示为 □，复制出来也是 □：{points}。导出为 Word 或 HTML 可保留原字。",
+        ),
         "picture_damaged": ("The picture is damaged or too large to show.", "图片已损坏或过大，无法显示。"),
         "rows": ("{shown} of {total} rows.", "共 {total} 行，列出前 {shown} 行。"),
         "columns": ("{shown} of {total} columns.", "共 {total} 列，列出前 {shown} 列。"),

@@ -16,11 +16,11 @@ from metier.exports._blocks import (
     TextBlock,
     TextRun,
 )
-from metier.exports._drawing import BoxShape, DotShape, Drawing, PathShape, Shape
-from metier.exports._fonts import FONT_NAME, register_font, replace_missing
+from metier.exports._drawing import BoxShape, DotShape, Drawing, LabelShape, PathShape, Shape
+from metier.exports._fonts import FONT_NAME, find_missing, register_font, replace_missing
 from metier.exports._picture import shrink_picture
 from metier.exports._sentences import SENTENCES
-from metier.language import Language, choose, language_of
+from metier.language import Language, choose, join_names, language_of
 
 if TYPE_CHECKING:
     from reportlab.graphics import shapes as pdf_shapes
@@ -35,6 +35,7 @@ _LINE_COST: Final = 60
 _MAX_CELL_LINES: Final = 24  # a row must fit on a page
 _HEADING_ROOM: Final = 120.0  # a heading with less below it stands on the next page
 _MAX_BOLD_TITLE: Final = 60
+_MAX_NAMED: Final = 60
 
 
 def write_pdf(document: ExportDocument) -> bytes:
@@ -63,6 +64,7 @@ def write_pdf(document: ExportDocument) -> bytes:
             story.append(CondPageBreak(_HEADING_ROOM))
         story += writer.list_parts(block)
         before = block
+    story[1:1] = writer.list_missing()
     target.build(story, onFirstPage=writer.number_page, onLaterPages=writer.number_page)
     return file.getvalue()
 
@@ -72,10 +74,24 @@ class _PdfWriter:
         self._known = known
         self._width = width
         self._language: Language = language
+        self._missing: set[str] = set()
 
     def escape(self, text: str) -> str:
         """Text for a paragraph: no markup, no character without a glyph."""
-        return escape(replace_missing(text, self._known)).replace("\n", "<br/>")
+        return escape(self._show(text)).replace("\n", "<br/>")
+
+    def _show(self, text: str) -> str:
+        self._missing |= find_missing(text, self._known)
+        return replace_missing(text, self._known)
+
+    def list_missing(self) -> Iterator[Any]:
+        """Note on the characters that could not be drawn, by their code points."""
+        if self._missing:
+            points = [f"U+{ord(char):04X}" for char in sorted(self._missing)]
+            named = [*points[:_MAX_NAMED], *(["…"] if len(points) > _MAX_NAMED else [])]
+            values = {"count": len(points), "points": join_names(named, self._language)}
+            note = SENTENCES.render("missing_characters", self._language, **values)
+            yield self._make_paragraph(TextBlock((TextRun(note),), "note"))
 
     def make_style(self, text: str, size: float = _BODY, *, indent: float = 0.0, colour: str = "#1d232b") -> Any:
         """Style of a paragraph; Chinese may break after every character, other text between words."""
@@ -173,7 +189,7 @@ class _PdfWriter:
         from reportlab.platypus import Paragraph
 
         if _measure(text) * _CELL_SIZE * 0.55 < width - 5 and "\n" not in text and len(text) < 40:
-            return replace_missing(text, self._known)
+            return self._show(text)
         room = int(max(width, 20) / _CELL_SIZE) * _MAX_CELL_LINES
         text = text if len(text) <= room else f"{text[:room]}…"
         style = self.make_style("中", _CELL_SIZE)  # any character may break: a cell must never be wider than its column
@@ -194,6 +210,7 @@ class _PdfWriter:
 
         title = Paragraph(self.escape(block.title), self.make_style(block.title, 10.5))
         if isinstance(block, DrawingBlock):
+            self._missing.update(*(find_missing(one.text, self._known) for one in _list_labels(block.drawing)))
             yield KeepTogether([title, draw_pdf(block.drawing, self._width, self._known)])
             if block.note:
                 yield self._make_paragraph(TextBlock((TextRun(block.note),), "note"))
@@ -207,6 +224,10 @@ class _PdfWriter:
             share = min(self._width / image.imageWidth, 500 / image.imageHeight, 1.0)
             image.drawWidth, image.drawHeight = image.imageWidth * share, image.imageHeight * share
             yield KeepTogether([title, image])
+
+
+def _list_labels(drawing: Drawing) -> Iterator[LabelShape]:
+    return (shape for shape in drawing.shapes if isinstance(shape, LabelShape))
 
 
 def draw_pdf(drawing: Drawing, width: float, known: frozenset[int]) -> "pdf_shapes.Drawing":

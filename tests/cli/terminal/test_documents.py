@@ -52,6 +52,16 @@ def test_in_place_keeps_a_backup_and_refuses_a_file_that_changed(tmp_path: Path)
     assert original.read_bytes() == b"by hand"
 
 
+def test_in_place_leaves_a_read_only_file_alone(tmp_path: Path) -> None:
+    original, workspace = _attach(tmp_path, in_place=True)
+    original.chmod(0o444)
+    _write(workspace, "笔记.csv", b"a")
+    with pytest.raises(InvalidInput, match="read-only"):
+        take_written_documents(workspace)
+    assert original.read_text("utf-8") == LINES
+    assert list(tmp_path.rglob("*.bak*")) == []
+
+
 def test_a_file_that_is_not_there_attaches_nothing(tmp_path: Path) -> None:
     there = tmp_path / "a.txt"
     there.write_text("x", "utf-8")

@@ -116,6 +116,10 @@ def _write_back(origin: _Origin, name: str, content: bytes) -> WrittenFile:
             f"{file.name!r} was changed by somebody else since it was attached",
             hint="leave --in-place out: the result is then written beside it",
         )
+    if not file.stat().st_mode & 0o222:
+        raise InvalidInput(
+            f"{file.name!r} is read-only", hint="leave --in-place out: the result is then written beside it"
+        )
     backup = _write_new(find_free_name(file, ".bak"), before)
     fresh = file.with_name(f".{file.name}.new")
     fresh.write_bytes(content)

@@ -51,7 +51,12 @@ def print_error(error: MetierError, *, as_json: bool) -> None:
     """Print an error with its hint on stderr, and as JSON on stdout if requested."""
     if as_json:
         print_json({"ok": False, "error": error.to_json()})
-    print_failure(error.code, error.message, error.hint)
+    words = error.to_words(find_language())
+    if words is None:
+        print_failure(error.code, error.message, error.hint)
+    else:
+        print_note(say("error", code=error.code, message=words[0]))
+        print_note(say("hint", hint=words[1]))
 
 
 def print_failure(code: str, message: str, hint: str, write: Callable[[str], None] = print_note) -> None:

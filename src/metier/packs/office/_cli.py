@@ -87,12 +87,20 @@ def apply_command(
     request = _request(mode, frozenset(only) if only else None)
     target = file if in_place else find_free_name(file, ".v")
     backup = find_free_name(file, ".bak")
-    if in_place:
-        shutil.copy2(file, backup)
-    done = write_document(file, target, lambda before, after: host.execute(loaded, before, after, request=request))
+
+    def _execute(before: Path, after: Path) -> "Execution":
+        execution = host.execute(loaded, before, after, request=request)
+        if in_place and not execution.unchanged:  # a file that is refused leaves no backup behind
+            shutil.copy2(file, backup)
+        return execution
+
+    try:
+        done = write_document(file, target, _execute)
+    except BaseException:
+        backup.unlink(missing_ok=True)
+        raise
     _print_execution(done.execution, as_json=as_json)
     if done.execution.unchanged:
-        backup.unlink(missing_ok=True)
         if not in_place:
             target.unlink(missing_ok=True)
         print_note("nothing was changed")
@@ -143,13 +151,15 @@ def _read_plan_text(plan: str) -> str:
 
 def _load_plan(plan: str, file: Path) -> "OfficePlan":
     from metier.packs.office._hosts import find_host_app
+    from metier.packs.office.files import open_package
     from metier.packs.office.plan import load_plan
 
-    host = find_host_app(file)
-    if host is None:
-        raise UsageError(f"plans cannot change {file.name!r}", hint="docx, xlsx and pptx files")
     if not file.is_file():
         raise PathNotFound(f"there is no file {file.name!r}", hint="check the path")
+    host = find_host_app(file)
+    if host is None:
+        open_package(file)  # says what kind of file it is
+        raise UsageError(f"plans cannot change {file.name!r}", hint="docx, xlsx and pptx files")
     loaded = load_plan(_read_plan_text(plan), host=host)
     for one in loaded.repairs:
         print_note(f"~ {one.text(find_language())}")

@@ -19,7 +19,7 @@ from metier.packs.office.conversation._describe import choose_mode
 from metier.packs.office.conversation._problems import DocumentProblem
 from metier.packs.office.conversation._writing import open_writer
 from metier.settings import Settings
-from metier.tools import FunctionTool, ToolContext, ToolError, ToolResult
+from metier.tools import FunctionTool, Preview, ToolContext, ToolError, ToolResult
 from metier.workspaces import WorkspaceQuota
 from scripts.forked_children import run_in_child
 from tests.packs.office.conversation.child import write_document
@@ -54,10 +54,13 @@ class Desk:
         return result.data
 
     async def preview(self, **arguments: Any) -> list[str]:
+        return [one.id for one in (await self.show(**arguments)).rows]
+
+    async def show(self, **arguments: Any) -> Preview:
         shown = await self._tools["write_document"].preview(arguments, self.context)
         assert shown is not None
         assert shown.chosen_as == "rows"
-        return [one.id for one in shown.rows]
+        return shown
 
 
 @pytest.fixture
@@ -213,6 +216,33 @@ async def test_a_template_and_rows_become_one_file_each_and_can_be_taken_back(de
     assert (done["written"], Document(str(made)).paragraphs[0].text) == (1, "兹证明李敏任会计。")
     await desk.data("undo_write", document=template)
     assert list((desk.workspace / "documents").iterdir()) == []
+
+
+async def test_empty_cells_and_formulas_without_a_value_are_told_for_each_file(desk: Desk) -> None:
+    from openpyxl import Workbook
+
+    template = desk.attach("通知.docx", make_docx(desk.workspace.parent, "{{姓名}}：您将于{{日期}}入职【部门】。"))
+    book = Workbook()
+    for row in (
+        ("姓名", "日期", "部门"),
+        ("王磊", "3月1日", "行政部"),
+        ("李敏", None, "财务部"),
+        ("周舟", "=A2", None),
+    ):
+        book.active.append(row)
+    book.save(str(desk.workspace.parent / "名单.xlsx"))
+    desk.attach("名单.xlsx", (desk.workspace.parent / "名单.xlsx").read_bytes())
+    kept = await desk.data("propose_changes", document=template, task="template-fill")
+    assert "002_李敏（日期为空）" in kept["summary"]
+    assert "003_周舟（日期的公式没有值、部门为空）" in kept["summary"]
+    assert "001_王磊（" not in kept["summary"]
+    preview = await desk.show(document=template, plan=kept["plan"])
+    shown = [str(row.values["after"]) for row in preview.rows]
+    assert ["⚠" in one for one in shown] == [False, True, True]
+    assert "行政部" in shown[0], "brackets are shown as well"
+    await desk.data("write_document", document=template, plan=kept["plan"])
+    texts = [Document(str(one)).paragraphs[0].text for one in sorted((desk.workspace / "documents").iterdir())]
+    assert texts == ["王磊：您将于3月1日入职行政部。", "李敏：您将于入职财务部。", "周舟：您将于{{日期}}入职。"]
 
 
 async def test_orders_in_the_text_of_a_document_change_nothing(desk: Desk) -> None:

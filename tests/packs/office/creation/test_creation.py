@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 from docx import Document
@@ -158,3 +159,28 @@ def test_a_table_is_a_table_with_and_without_its_rule() -> None:
         assert (table.heads, table.rows) == (("月份", "收入"), (("1月", 12000), ("2月", "=1+1")))
     (point,) = parse_outline("| 只有一行 | 不是表 |", "zh").sections[0].blocks
     assert isinstance(point, NewPoint)
+
+
+SOLD = (("2023", 5), ("2024", 7))
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"kind": "line", "x": "year", "y": ["sold"], "rows": [{"year": y, "sold": n} for y, n in SOLD]},
+        {"kind": "line", "x": "year", "y": ["sold"], "rows": [["2023", 5], ["2024", 7]]},
+        {"kind": "heatmap", "x": "year", "y": ["sold"], "rows": [["2023", 5, 1], ["2024", 7, 2]]},
+        {"kind": "grouped_bar", "x": "year", "y": "sold", "group": "shop", "rows": []},
+        {"kind": "pie"},
+    ],
+    ids=["mappings", "lists", "drawn", "no rows", "nothing"],
+)  # fmt: skip
+def test_a_chart_without_columns_takes_the_keys_of_its_rows(tmp_path: Path, spec: dict[str, Any]) -> None:
+    document = NewDocument("销量", "zh", (NewSection("图", (NewChart("销量", spec),)),))
+    for kind in FILE_KINDS:
+        (tmp_path / f"a.{kind}").write_bytes(create_file(document, kind))
+    shapes = [shape for slide in Presentation(str(tmp_path / "a.pptx")).slides for shape in slide.shapes]
+    if spec["kind"] == "line":
+        (chart,) = [shape.chart for shape in shapes if shape.has_chart]
+        assert list(chart.plots[0].categories) == ["2023", "2024"]
+        assert list(chart.plots[0].series[0].values) == [5, 7]

@@ -9,7 +9,7 @@ import pytest
 from metier.packs.office.sheets import read_workbook
 from metier.packs.office.sheets._recalculate import recalculate
 from metier.packs.office.sheets._workbook import WorkbookParts
-from metier.packs.office.sheets.formulas import CellError, format_value, prefix_functions
+from metier.packs.office.sheets.formulas import CellError, format_value, parse_formula, prefix_functions
 
 # Column A: n1, n2, n3, n0 …; column B: 1.5, 3, 4.5 …; column C: twice B. Checked against LibreOffice 7.4.
 CASES: tuple[tuple[str, object], ...] = (
@@ -44,6 +44,15 @@ CASES: tuple[tuple[str, object], ...] = (
     ('HYPERLINK("#A1","去")', "去"),
     ("WEEKNUM(DATE(2024,3,5),2)", 10),
     ("MROUND(7.3,0.5)", 7.5),
+    ("SUM(OFFSET(B1,1,0,3,1))", 13.5),
+    ("SUM(OFFSET(B20,0,0,-2))", 58.5),
+    ("OFFSET(A1,-1,0)", CellError("#REF!")),
+    ('INDIRECT("B"&2)+SUM(INDIRECT("B1:B2"))', 7.5),
+    ('INDIRECT("没有!A1")', CellError("#REF!")),
+    ("SUM(_xlfn.UNIQUE(_xlfn._xlws.FILTER(B1:B20,B1:B20>27)))", 58.5),
+    ("INDEX(_xlfn._xlws.SORT(B1:B20,1,-1),2)", 28.5),
+    ("INDEX(_xlfn.SORTBY(A1:A3,B1:B3,-1),1)", "n3"),
+    ("SUM(_xlfn.SEQUENCE(3,2,0,10))", 150),
     ("NoSuchName+1", CellError("#NAME?")),
     ("没有!A1+1", CellError("#REF!")),
     ('"1"+1', 2),
@@ -62,7 +71,7 @@ def test_formulas_give_the_values_of_spreadsheet_programs(tmp_path: Path) -> Non
     book.active["J1"], book.active["J2"] = "=J2", "=J1"
     book.save(tmp_path / "a.xlsx")
     parts = WorkbookParts.open(tmp_path / "a.xlsx")
-    problems = recalculate(parts, set(), now=datetime(2024, 3, 5))
+    problems = recalculate(parts, set(), now=datetime(2024, 3, 5)).problems
     (tmp_path / "b.xlsx").write_bytes(parts.parts.to_bytes())
     cells = {cell.address: cell.value for cell in read_workbook(tmp_path / "b.xlsx").sheets[0].cells}
     wrong = []
@@ -78,9 +87,26 @@ def test_formulas_give_the_values_of_spreadsheet_programs(tmp_path: Path) -> Non
     assert set(problems) == {("Sheet", 1, 10), ("Sheet", 2, 10)}, "a circle is a problem, not a hang"
 
 
-def test_newer_functions_get_the_prefix_that_files_need() -> None:
-    assert prefix_functions('=xlookup("IFS(",A1:A2,B1:B2)') == '_xlfn.XLOOKUP("IFS(",A1:A2,B1:B2)'
-    assert prefix_functions("=SUM(A1)+_xlfn.IFS(A1,1)") == "SUM(A1)+_xlfn.IFS(A1,1)"
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ('=xlookup("IFS(",A1:A2,B1:B2)', '_xlfn.XLOOKUP("IFS(",A1:A2,B1:B2)'),
+        ("=SUM(A1)+_xlfn.IFS(A1,1)", "SUM(A1)+_xlfn.IFS(A1,1)"),
+        ("=sort(unique(filter(A1:A9,B1:B9>0)))", "_xlfn._xlws.SORT(_xlfn.UNIQUE(_xlfn._xlws.FILTER(A1:A9,B1:B9>0)))"),
+        ("=_xlfn.SORT(A1:A3)", "_xlfn._xlws.SORT(A1:A3)"),
+        ("=SORTBY(A1:A3,B1:B3)", "_xlfn.SORTBY(A1:A3,B1:B3)"),
+        ("=LET(x,A1*2,单价, x+1, x*单价)", "_xlfn.LET(_xlpm.x,A1*2,_xlpm.单价, _xlpm.x+1, _xlpm.x*_xlpm.单价)"),
+        ("=LET(sum,1,SUM(A1)+sum)", "_xlfn.LET(_xlpm.sum,1,SUM(A1)+_xlpm.sum)"),
+        ("=_xlfn.LET(_xlpm.x,1,_xlpm.x+1)", "_xlfn.LET(_xlpm.x,1,_xlpm.x+1)"),
+        ("=MAP(A1:A3,LAMBDA(v,v*2))", "_xlfn.MAP(A1:A3,_xlfn.LAMBDA(_xlpm.v,_xlpm.v*2))"),
+        ("=LAMBDA(x,x+1)(3)", "_xlfn.LAMBDA(_xlpm.x,_xlpm.x+1)(3)"),
+        ("=SUM(A1#)", "SUM(_xlfn.ANCHORARRAY(A1))"),
+        ("=IF(A1=\"SORT(\",'SORT(x)'!A1,表1[SORT(])", "IF(A1=\"SORT(\",'SORT(x)'!A1,表1[SORT(])"),
+    ],
+)
+def test_newer_functions_are_stored_as_excel_stores_them(typed: str, stored: str) -> None:
+    assert prefix_functions(typed) == stored
+    parse_formula(stored)
 
 
 def test_number_formats_show_what_a_cell_shows() -> None:

@@ -1,7 +1,7 @@
 """Places of a template that wait for a value, and the rows of a sheet that fill them."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +10,7 @@ from metier.language import Language, Sentences, join_names
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._actions import PlanActions, table_json
 from metier.packs.office.analysis._model import Proposal, Reading, body_pieces
-from metier.packs.office.analysis.workbooks import read_tables
+from metier.packs.office.analysis.workbooks import DataTable, read_tables
 
 __all__ = ["TemplatePlace", "find_places", "propose_filled"]
 
@@ -21,6 +21,7 @@ _PLACE: Final = re.compile(
 )
 _LABEL: Final = re.compile(r"(?P<label>[^\s，,。；;：:]{1,20})\s*[：:]\s*[¥￥]?$")
 _MAX_FILES: Final = 200
+_MAX_NAMED: Final = 20
 _WORDS: Final = Sentences(
     {
         "summary": (
@@ -28,6 +29,15 @@ _WORDS: Final = Sentences(
             "用“{sheet}”的 {rows} 行填写模板“{name}”，每行一个文件。使用的列：{used}。{left}",
         ),
         "left": (" Places without a column stay as they are: {names}.", "没有对应列的位置保持原样：{names}。"),
+        "gaps": (
+            " {count} files have gaps: {files}. An empty cell leaves its place blank; a formula without a value (open "
+            "the sheet in Excel or WPS and save it) leaves it as it is.",
+            "有 {count} 个文件留有空缺：{files}。空单元格处为空白；公式没有值的保持原样，"
+            "请先用 Excel 或 WPS 打开表格保存。",
+        ),
+        "gap": ("{file} ({names})", "{file}（{names}）"),
+        "empty": ("{name}: empty", "{name}为空"),
+        "unknown": ("{name}: formula without a value", "{name}的公式没有值"),
         "places": ("Places to fill", "待填位置"),
         "name": ("Name", "名称"),
         "form": ("As written", "原文写法"),
@@ -83,8 +93,8 @@ def propose_filled(reading: Reading, *, language: Language) -> Proposal:
         )
         return Proposal("template-fill", "wps", summary, (), (table,), (), _WORDS.render("ask_rows", language))
     other, rows = rows_of
-    used = [name for name in names if name in rows[0]]
-    left = [name for name in names if name not in rows[0]]
+    used = [name for name in names if name in rows[0].values]
+    left = [name for name in names if name not in rows[0].values]
     summary = _WORDS.render(
         "summary",
         language,
@@ -95,44 +105,67 @@ def propose_filled(reading: Reading, *, language: Language) -> Proposal:
         left=_WORDS.render("left", language, names=join_names(left, language)) if left else "",
     )
     files = tuple(_fill_row(number, row, places, used, language) for number, row in enumerate(rows[:_MAX_FILES], 1))
+    summary += _say_gaps(files, language)
     first = files[0]["actions"] if len(files) == 1 else []
     actions = tuple(action for action in first if isinstance(action, dict)) if isinstance(first, list) else ()
     return Proposal("template-fill", "wps", summary, actions, (table,), (), "", files)
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """Values of a row by column, and the columns whose formula has no value in the file."""
+
+    values: Mapping[str, str]
+    unknown: frozenset[str]
+
+
 def _fill_row(
-    number: int, row: dict[str, str], places: Sequence[TemplatePlace], used: list[str], language: Language
+    number: int, row: _Row, places: Sequence[TemplatePlace], used: list[str], language: Language
 ) -> JsonObject:
-    """Actions for one row: braces by name, blanks and brackets at their place."""
-    label = next((row[name] for name in used if row[name]), str(number))
+    """Actions for one row: braces by name, blanks and brackets at their place; `gaps` says what is missing."""
+    label = next((row.values[name] for name in used if row.values[name]), str(number))
     name = re.sub(r'[\\/:*?"<>|\s]+', "_", label)[:40] or str(number)
     title, actions = _WORDS.render("fill", language, name=label), PlanActions(language)
-    braces = {place.name: row[place.name] for place in places if place.form[0] in "{$" and place.name in used}
+    known = [one for one in used if one not in row.unknown]
+    braces = {place.name: row.values[place.name] for place in places if place.form[0] in "{$" and place.name in known}
     made = [actions.operation("fill_template", title, values=dict(braces))] if braces else []
     for place in places:
-        if place.form[0] not in "{$" and place.name in used:
+        if place.form[0] not in "{$" and place.name in known:
             made.append(
                 actions.operation(
                     "replace_text",
-                    f"{place.name}: {row[place.name]}",
+                    f"{place.name}: {row.values[place.name]}",
                     find_text=place.form,
-                    replace_text=row[place.name],
+                    replace_text=row.values[place.name],
                     max_matches=1,
                     address=place.piece.address,
                 )
             )
-    return {"name": f"{number:03d}_{name}", "actions": made}
+    gaps = [_WORDS.render("unknown", language, name=one) for one in used if one in row.unknown]
+    gaps += [_WORDS.render("empty", language, name=one) for one in known if not row.values[one].strip()]
+    return {"name": f"{number:03d}_{name}", "actions": made, "gaps": join_names(gaps, language)}
 
 
-def _read_rows(reading: Reading) -> list[dict[str, str]]:
+def _say_gaps(files: Sequence[JsonObject], language: Language) -> str:
+    told = [_WORDS.render("gap", language, file=one["name"], names=one["gaps"]) for one in files if one["gaps"]]
+    if not told:
+        return ""
+    named = [*told[:_MAX_NAMED], *(["…"] if len(told) > _MAX_NAMED else [])]
+    return _WORDS.render("gaps", language, count=len(told), files=join_names(named, language))
+
+
+def _read_rows(reading: Reading) -> list[_Row]:
     """Rows of the first table of a workbook, by the names of its columns."""
     for sheet in reading.sheets:
         for table in read_tables(sheet):
-            return [
-                {table.header(column): _text_of(table.cell(row, column)) for column in table.columns}
-                for row in table.body
-            ]
+            return [_read_row(table, row) for row in table.body]
     return []
+
+
+def _read_row(table: DataTable, row: int) -> _Row:
+    cells = {table.header(column): table.cell(row, column) for column in table.columns}
+    unknown = {name for name, cell in cells.items() if cell is not None and cell.formula and cell.value is None}
+    return _Row({name: _text_of(cell) for name, cell in cells.items()}, frozenset(unknown))
 
 
 def _text_of(cell: object) -> str:

@@ -42,8 +42,8 @@ class FileSet:
     def preview(self) -> Preview:
         """One row for each file, with the values that are filled in."""
         rows = tuple(
-            PreviewRow(f"f{at}", {"file": name, "after": _list_values(actions)})
-            for at, (name, actions) in enumerate(self._list_files(), 1)
+            PreviewRow(f"f{at}", {"file": name, "after": _list_values(actions, str(one.get("gaps") or ""))})
+            for at, (one, (name, actions)) in enumerate(zip(self.kept.files, self._list_files(), strict=True), 1)
         )
         name, count = self.document.name, len(rows)
         return Preview(
@@ -68,10 +68,12 @@ class FileSet:
         for at, (name, actions) in enumerate(self._list_files(), 1):
             if chosen is not None and f"f{at}" not in chosen:
                 continue
-            fresh = folder / f".{name}"
-            host.execute(self._load(actions), self.workspace / self.document.current, fresh, request=WriteRequest())
-            content = fresh.read_bytes()
-            fresh.unlink()
+            content = (self.workspace / self.document.current).read_bytes()
+            if actions:  # none where every value of the row is missing
+                fresh = folder / f".{name}"
+                host.execute(self._load(actions), self.workspace / self.document.current, fresh, request=WriteRequest())
+                content = fresh.read_bytes()
+                fresh.unlink()
             replace_file(folder / name, content)
             made[name] = hashlib.sha256(content).hexdigest()
         _write_sets(self.workspace, {**_read_sets(self.workspace), self.kept.source: made})
@@ -124,9 +126,15 @@ def has_file_set(workspace: Path, document: ConversationDocument) -> bool:
     return bool(_read_sets(workspace).get(document.id))
 
 
-def _list_values(actions: Sequence[JsonObject]) -> str:
-    values = [one.get("values") for one in actions]
-    told = [f"{name}: {value}" for one in values if isinstance(one, dict) for name, value in one.items()]
+def _list_values(actions: Sequence[JsonObject], gaps: str) -> str:
+    """Values that are filled in, those of blanks and brackets too; before them what is missing."""
+    told: list[str] = [f"⚠ {gaps}"] if gaps else []
+    for one in actions:
+        values = one.get("values")
+        if isinstance(values, dict):
+            told += [f"{name}: {value}" for name, value in values.items()]
+        elif one.get("op") == "replace_text":
+            told.append(str(one.get("title") or one.get("replace_text")))
     return shorten_text("; ".join(told), 400)
 
 

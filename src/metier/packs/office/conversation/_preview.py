@@ -29,7 +29,7 @@ _COLUMNS: Final = (
     PreviewColumn("before", BilingualText("原文", "before"), role="old"),
     PreviewColumn("after", BilingualText("改为", "after"), role="new"),
 )
-_PARAGRAPH: Final = re.compile(r"p(\d+)")
+_PARAGRAPH: Final = re.compile(r"p(\d+)h?")
 _CELL: Final = re.compile(r"t(\d+)\.r(\d+)\.c(\d+)")
 _NOTE: Final = re.compile(r"(header|footer|fn)\d*(?:\..*)?$")
 _SLIDE: Final = re.compile(r"s(\d+)(?:\..*)?")

@@ -22,8 +22,7 @@ def chart_rows(spec: JsonObject) -> tuple[Literal["column", "line", "scatter"], 
         or not y
     ):
         return None
-    columns = [one for one in _items(spec.get("columns")) if isinstance(one, Mapping)]
-    titles = {str(one.get("key")): str(one.get("title") or one.get("key")) for one in columns}
+    titles = chart_columns(spec)
     keys = list(titles)
     rows = [_as_mapping(row, keys) for row in _items(spec.get("rows"))]
     group = spec.get("group")
@@ -42,6 +41,20 @@ def chart_rows(spec: JsonObject) -> tuple[Literal["column", "line", "scatter"], 
         return None
     head: tuple[JsonValue, ...] = (titles.get(x, x), *series)
     return kind, (head, *((name, *(place.get(one) for one in series)) for name, place in found.items()))
+
+
+def chart_columns(spec: JsonObject) -> dict[str, str]:
+    """Titles of a chart's columns by their keys; without columns, the keys of its rows, or its axes."""
+    columns = [one for one in _items(spec.get("columns")) if isinstance(one, Mapping)]
+    if columns:
+        return {str(one.get("key")): str(one.get("title") or one.get("key")) for one in columns}
+    rows = _items(spec.get("rows"))
+    keys = dict.fromkeys(key for row in rows if isinstance(row, Mapping) for key in row)
+    if not keys:
+        axes = [*_texts(spec.get("x")), *_texts(spec.get("y")), *_texts(spec.get("group"))]
+        width = max((len(_items(row)) for row in rows), default=0)
+        keys = dict.fromkeys([*axes, *(str(at) for at in range(len(axes) + 1, width + 1))][:width])
+    return {key: key for key in keys}
 
 
 def _as_mapping(row: JsonValue, keys: list[str]) -> Mapping[str, JsonValue]:

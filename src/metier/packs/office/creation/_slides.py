@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from metier.json_values import JsonValue
 from metier.language import Language, split_sentences
 from metier.packs.office.creation._cells import render_cell
-from metier.packs.office.creation._charts import chart_rows
+from metier.packs.office.creation._charts import chart_columns, chart_rows
 from metier.packs.office.creation._model import NewBlock, NewChart, NewDocument, NewPoint, NewSection, NewTable
 from metier.packs.office.creation._sentences import SENTENCES
 
@@ -122,9 +122,8 @@ def _build_exhibit(title: str, block: NewBlock, language: Language) -> "OutlineS
 
 def table_of_chart(block: NewChart) -> NewTable:
     """The figures of a chart that cannot be drawn."""
-    columns = [one for one in _as_list(block.spec.get("columns")) if isinstance(one, Mapping)]
-    keys = [str(one.get("key")) for one in columns]
-    heads = tuple(str(one.get("title") or one.get("key")) for one in columns)
+    titles = chart_columns(block.spec)
+    keys, heads = list(titles), tuple(titles.values())
     rows = []
     for row in _as_list(block.spec.get("rows")):
         rows.append(tuple(row.get(key) for key in keys) if isinstance(row, Mapping) else tuple(_as_list(row)))
@@ -143,6 +142,8 @@ def _build_table(title: str, table: NewTable, language: Language) -> "OutlineSli
     if len(table.heads) > _MAX_COLUMNS:
         title = _say("columns_shown", language, title=title, shown=_MAX_COLUMNS, total=len(table.heads))
     heads = table.heads[:_MAX_COLUMNS]
+    if not heads:
+        return OutlineSlide(title, notes=table.note)
     rows = [tuple(render_cell(*one) for one in _pair(row, heads, language)) for row in table.rows[:_MAX_ROWS]]
     return OutlineSlide(title, notes=table.note, table=(tuple(render_cell(one, language) for one in heads), *rows))
 

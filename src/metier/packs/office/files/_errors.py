@@ -111,6 +111,10 @@ class OfficeFileError(InvalidInput):
         self.values = values
         super().__init__(self.text("en"), hint=self.hint_text("en"))
 
+    def to_words(self, language: Language) -> tuple[str, str]:
+        """What happened and what to do."""
+        return self.text(language), self.hint_text(language)
+
     def text(self, language: Language) -> str:
         """What happened, in this language."""
         values = dict(self.values)

@@ -248,6 +248,10 @@ class Package:
         names = dict.fromkeys((*self._changed, *self._dirty))
         return tuple(name for name in names if name not in self or not self._is_as_stored(name))
 
+    def read_stored(self, name: str) -> bytes | None:
+        """Bytes of a part as the file has them; None if it is new."""
+        return self._parts[name].content if name in self._parts else None
+
     def _is_as_stored(self, name: str) -> bool:
         return name in self._parts and self.read(name) == self._parts[name].content
 

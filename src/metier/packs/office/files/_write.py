@@ -37,11 +37,16 @@ def check_digest(path: Path, expected: str) -> None:
 
 def check_replaceable(path: Path) -> None:
     """Refuse to replace a file that is read-only or open in Word, WPS or LibreOffice."""
-    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+    if any(_is_read_only(one) for one in (path.parent, path) if one.exists()):
         raise OfficeFileError("read_only", name=path.name)
     owners = (f"~${path.name}", f"~${path.name[2:]}", f".~lock.{path.name}#", f".~{path.name}")
     if any((path.parent / owner).exists() for owner in owners):
         raise OfficeFileError("locked", name=path.name)
+
+
+def _is_read_only(path: Path) -> bool:
+    """Whether nobody may write it, or not this process; the administrator may, but was told not to."""
+    return not path.stat().st_mode & 0o222 or not os.access(path, os.W_OK)
 
 
 def beside(path: Path, ending: str) -> Path:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -148,12 +149,17 @@ def _finish_values(session: SheetSession) -> None:
     book = session.book
     if session.formulas_changed:
         book.drop_calculation_chain()
-    problems = recalculate(book, session.changed, now=session.now.replace(tzinfo=None))
+    result = recalculate(book, session.changed, now=session.now.replace(tzinfo=None))
     for name in sorted({name for name, _, _ in session.changed}):
         book.sheet(name).update_dimension()
-    if problems:
-        cells = [
-            f"{quote_sheet(name)}!{cell_name(row, column)}{_function_in(reason)}"
-            for (name, row, column), reason in sorted(problems.items())[:_MAX_NAMED]
-        ]
-        session.warn("not_calculated", count=len(problems), cells=cells)
+    for code, keys in (("not_calculated", set(result.problems) - result.kept), ("may_be_old", result.kept)):
+        if keys:
+            session.warn(code, count=len(keys), cells=_name_cells(keys, result.problems))
+
+
+def _name_cells(keys: set[tuple[str, int, int]], reasons: Mapping[tuple[str, int, int], str]) -> list[str]:
+    named = [
+        f"{quote_sheet(name)}!{cell_name(row, column)}{_function_in(reasons[name, row, column])}"
+        for name, row, column in sorted(keys)[:_MAX_NAMED]
+    ]
+    return [*named, "…"] if len(keys) > _MAX_NAMED else named

@@ -1,7 +1,10 @@
-"""Brings the values of formulas up to date after cells changed. What cannot be calculated loses its old value."""
+"""Brings the values of formulas up to date after cells changed.
+
+What cannot be calculated loses its old value, unless nothing that it names changed.
+"""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
@@ -35,6 +38,9 @@ class BookCells:
 
     def is_array(self, key: tuple[str, int, int]) -> bool:
         return self._sheets[key[0]].is_array(key[1], key[2])
+
+    def is_one_cell_array(self, key: tuple[str, int, int]) -> bool:
+        return self._sheets[key[0]].is_one_cell_array(key[1], key[2])
 
     def value(self, sheet: str, row: int, column: int) -> CellValue:
         return self._sheets[sheet].value(row, column)
@@ -112,20 +118,15 @@ def _filter_area(root: XmlElement) -> CellArea | None:
         return None
 
 
-def recalculate(
-    book: WorkbookParts, changed: set[tuple[str, int, int]], *, now: datetime
-) -> Mapping[tuple[str, int, int], str]:
-    """Calculate what depends on the changed cells and what has no value yet; write the values into the sheets.
-
-    Returns why formulas got none.
-    """
+def recalculate(book: WorkbookParts, changed: set[tuple[str, int, int]], *, now: datetime) -> Calculation:
+    """Calculate what depends on the changed cells and what has no value yet; write the values into the sheets."""
     cells = BookCells(book)
     missing = {(sheet.name, *key) for sheet in book.sheets() for key in sheet.formulas if not sheet.has_value(*key)}
     result = calculate(cells, changed, also=missing, now=now)
     _write(book, result)
     if result.problems:
         book.calculate_on_load()
-    return result.problems
+    return result
 
 
 def _write(book: WorkbookParts, result: Calculation) -> None:
@@ -134,7 +135,7 @@ def _write(book: WorkbookParts, result: Calculation) -> None:
         sheet = sheets[name]
         if not sheet.has_value(row, column) or not _is_same(sheet.value(row, column), value):
             sheet.set_cached(row, column, value)
-    for name, row, column in result.problems:
+    for name, row, column in set(result.problems) - result.kept:
         sheets[name].set_cached(row, column, None)
 
 

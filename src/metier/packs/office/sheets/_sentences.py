@@ -180,6 +180,16 @@ SHEET_SENTENCES: Final = Sentences(
             "{count} formulas could not be calculated here; they get their values when the file is opened: {cells}",
             "{count} 个公式无法在此计算，打开文件时会自动重算：{cells}",
         ),
+        "may_be_old": (
+            "{count} formulas could not be calculated here and keep their old values, which may be out of date until "
+            "the file is opened: {cells}",
+            "{count} 个公式无法在此计算，保留原来的值，打开文件重算之前可能不是最新：{cells}",
+        ),
+        "spills": (
+            "{cell} gives several values: here it has the first one, and the others appear beside it when the file is "
+            "opened in a program that knows dynamic arrays (Excel 2021, Microsoft 365)",
+            "{cell} 的结果有多个值：这里先有第一个，其余的用支持动态数组的软件（如 Excel 2021）打开时显示在旁边",
+        ),
         "unpaired": ("The chart takes the first {count} rows", "图表只取前 {count} 行"),
         "all": ("(all)", "（全部）"),
         "total": ("Total", "合计"),

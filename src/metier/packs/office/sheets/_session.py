@@ -22,11 +22,13 @@ from metier.packs.office.sheets._addresses import (
     split_sheet,
 )
 from metier.packs.office.sheets._cell_values import MAX_TEXT_CHARS, NewValue
+from metier.packs.office.sheets._dynamic_arrays import ensure_dynamic_metadata
 from metier.packs.office.sheets._read import show_value
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets._styles import MAIN
 from metier.packs.office.sheets._workbook import SheetTable, WorkbookParts, parse_areas
+from metier.packs.office.sheets.formulas import is_spilling
 
 MAX_CELLS_PER_STEP: Final = 200_000
 
@@ -149,7 +151,11 @@ class SheetSession(PlanSession):
         """Write one formula, as files keep it."""
         if sheet.formula(row, column) == formula:
             return
-        sheet.set_formula(row, column, formula)
+        metadata = ensure_dynamic_metadata(self.book.parts, self.book.part) if is_spilling(formula) else 0
+        sheet.set_formula(row, column, formula, metadata=metadata)
+        if metadata:
+            self.book.calculate_on_load()
+            self.warn("spills", cell=f"{quote_sheet(sheet.name)}!{cell_name(row, column)}")
         style = sheet.style(row, column)
         if self.book.styles.number_format(style) == "@":
             sheet.set_style(row, column, self.book.styles.with_number_format(style, "General"))

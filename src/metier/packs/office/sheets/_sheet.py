@@ -176,6 +176,11 @@ class SheetPart:
         found = None if cell is None else cell.find(f"{MAIN}f")
         return found is not None and found.get("t") in ("array", "dataTable")
 
+    def is_one_cell_array(self, row: int, column: int) -> bool:
+        cell = self._cells.get((row, column))
+        found = None if cell is None else cell.find(f"{MAIN}f")
+        return found is not None and found.get("t") == "array" and ":" not in str(found.get("ref", ""))
+
     def has_value(self, row: int, column: int) -> bool:
         cell = self._cells.get((row, column))
         found = None if cell is None else cell.find(f"{MAIN}v")
@@ -194,14 +199,19 @@ class SheetPart:
             return
         put_value(cell, value)
 
-    def set_formula(self, row: int, column: int, formula: str) -> None:
-        """Write a formula without a value; the calculation adds it."""
+    def set_formula(self, row: int, column: int, formula: str, *, metadata: int = 0) -> None:
+        """Write a formula without a value; the calculation adds it. One that spills has metadata of its own."""
         cell = self._cell(row, column)
         old = cell.find(f"{MAIN}f")
         if old is not None and not old.attrib and old.text == formula:
             return
         self._empty(row, column, cell)
-        etree.SubElement(cell, f"{MAIN}f").text = formula
+        made = etree.SubElement(cell, f"{MAIN}f")
+        made.text = formula
+        if metadata:
+            made.set("t", "array")
+            made.set("ref", cell_name(row, column))
+            cell.set("cm", str(metadata))
         self.formulas.add((row, column))
 
     def set_cached(self, row: int, column: int, value: CellValue) -> None:

@@ -94,6 +94,11 @@ def _marker(session: WriterSession, name: str, label: str, digest_name: str = ""
     return paragraph
 
 
+def _address_of_block(session: WriterSession, block: BlockContent) -> str:
+    """Its first paragraph or cell; the end of the document if nothing follows it."""
+    return session.address_behind(block.end, (*block.content, block.start)[0])
+
+
 def upsert_block(session: WriterSession, action: OfficeAction, run_inside: Callable[[OfficeAction], None]) -> None:
     """`upsert_block`: make the block, or put new content into it; the same steps on the same text change nothing."""
     block_id = action.text("block_id")
@@ -106,12 +111,10 @@ def upsert_block(session: WriterSession, action: OfficeAction, run_inside: Calla
     if change_id is None:
         return
     cursor, selected, before = session.cursor, session.selected, block.text if block else ""
-    address = session.address_of(
-        block.start if block else (cursor.paragraph if cursor.paragraph is not None else cursor.after)
-    )
+    if block is None and action.text("anchor", "cursor") == "end":
+        session.cursor = Cursor()
+    address = _address_of_block(session, block) if block else session.address_at_cursor()
     if block is None:
-        if action.text("anchor", "cursor") == "end":
-            session.cursor = Cursor()
         start_name, end_name = _names(block_id)
         start, end = _marker(session, start_name, block_id), _marker(session, end_name, f"/{block_id}")
         place_blocks(session, [start, end])
@@ -221,7 +224,7 @@ def delete_block(session: WriterSession, action: OfficeAction) -> None:
     change_id = session.take_change(action)
     if change_id is None:
         return
-    address, before = session.address_of(block.start), block.text
+    address, before = _address_of_block(session, block), block.text
     _keep_backup(session, block_id, block.content)
     _take_out(session, block)
     for marker in (block.start, block.end):
@@ -258,7 +261,7 @@ def rollback_block(session: WriterSession, action: OfficeAction) -> None:
     session.place_after(block.start, kept)
     session.note_change()
     made = find_block(session, block_id) or block
-    session.add_change(change_id, action, session.address_of(made.start), before, made.text)
+    session.add_change(change_id, action, _address_of_block(session, made), before, made.text)
 
 
 def _backup_part(session: WriterSession) -> str:

@@ -1,28 +1,32 @@
-"""Pictures, word art and charts in the text."""
+"""Pictures, word art and charts in the text, and the copies of text boxes that older programs show."""
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from lxml import etree
 
-from metier.packs.office.files import OfficeFileError, XmlElement, find_inside
+from metier.packs.office.files import OfficeFileError, Package, XmlElement, find_inside, parse_xml
 from metier.packs.office.plan import OfficeAction, read_color
 from metier.packs.office.writer._charts import build_chart
 from metier.packs.office.writer._edit import mark_inserted
 from metier.packs.office.writer._insert import add_receipt, is_done, place_blocks
 from metier.packs.office.writer._session import StepRefused, WriterSession
 from metier.packs.office.writer._tables import find_table, table_rows
-from metier.packs.office.writer.reading import NAMESPACES, attribute, ensure, make, w
+from metier.packs.office.writer.reading import NAMESPACES, attribute, ensure, make, text_of, w
 
-__all__ = ["insert_chart", "insert_image", "insert_word_art"]
+__all__ = ["insert_chart", "insert_image", "insert_word_art", "renew_fallbacks"]
 
 _EMU_PER_POINT: Final = 12_700
 _MAX_WIDTH_POINTS: Final = 415.0
 _TYPES: Mapping[str, str] = {"PNG": "png", "JPEG": "jpeg", "GIF": "gif", "BMP": "bmp"}
 _WORD_ART: Final = ("textPlain", "textWave1", "textArchUp", "textInflate", "textDeflate", "textSlantUp", "textCanUp")
 _CHART_SIZE: Final = (415.0, 240.0)
+_ALTERNATE: Final = attribute("mc:AlternateContent")
+_CHOICE: Final = attribute("mc:Choice")
+_FALLBACK: Final = attribute("mc:Fallback")
+_BOX: Final = w("txbxContent")
 
 
 def insert_image(session: WriterSession, action: OfficeAction, *, in_block: bool = False) -> None:
@@ -111,8 +115,7 @@ def _picture(session: WriterSession, relation: str, name: str, size: tuple[int, 
 def _place_drawing(
     session: WriterSession, action: OfficeAction, change_id: str, drawing: XmlElement, shown: str, *, in_block: bool
 ) -> None:
-    cursor = session.cursor
-    address = session.address_of(cursor.paragraph if cursor.paragraph is not None else cursor.after)
+    address = session.address_at_cursor()
     paragraph = make("p", None, make("pPr", None, make("jc", {"val": "center"})), make("r", None, drawing))
     if session.is_tracked:
         mark_inserted(session, paragraph)
@@ -202,3 +205,38 @@ def insert_chart(session: WriterSession, action: OfficeAction, *, in_block: bool
     size = (round(min(points[0], _MAX_WIDTH_POINTS) * _EMU_PER_POINT), round(points[1] * _EMU_PER_POINT))
     drawing = _inline(session, size, chart.title, reference, "chart")
     _place_drawing(session, action, change_id, drawing, chart.title, in_block=in_block)
+
+
+def renew_fallbacks(package: Package) -> None:
+    """Give the copies of changed text boxes their new content; a copy that said something else before stays."""
+    for name in package.changed_parts:
+        stored = package.read_stored(name)
+        if not name.endswith(".xml") or stored is None or b"Fallback" not in stored:
+            continue
+        pairs = _pair_boxes(parse_xml(stored, name))
+        before = {_key(copied): etree.tostring(box) for box, copied in pairs if _text_of(box) == _text_of(copied)}
+        for box, copied in _pair_boxes(package.xml(name)):
+            old = before.get(_key(copied))
+            if old is not None and old != etree.tostring(box):
+                copied[:] = [copy.deepcopy(one) for one in box]
+                package.touch(name)
+
+
+def _pair_boxes(root: XmlElement) -> Iterator[tuple[XmlElement, XmlElement]]:
+    """Contents of text boxes with their copies."""
+    for alternate in root.iter(_ALTERNATE):
+        choice, fallback = alternate.find(_CHOICE), alternate.find(_FALLBACK)
+        if choice is not None and fallback is not None:
+            boxes, copies = list(choice.iter(_BOX)), list(fallback.iter(_BOX))
+            if len(boxes) == len(copies):
+                yield from zip(boxes, copies, strict=True)
+
+
+def _key(copied: XmlElement) -> bytes:
+    """A copy is known by its content, which no step changes."""
+    content: bytes = etree.tostring(copied, method="c14n")
+    return content
+
+
+def _text_of(box: XmlElement) -> str:
+    return "\n".join(text_of(one) for one in box.iter(w("p")))

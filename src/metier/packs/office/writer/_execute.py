@@ -15,7 +15,7 @@ from metier.packs.office.plan import OfficeAction, OfficePlan, find_style
 from metier.packs.office.writer._blocks import delete_block, find_block, rollback_block, upsert_block
 from metier.packs.office.writer._comments import add_comment
 from metier.packs.office.writer._delete import delete_comments, delete_paragraphs, edit_table
-from metier.packs.office.writer._drawings import insert_chart, insert_image, insert_word_art
+from metier.packs.office.writer._drawings import insert_chart, insert_image, insert_word_art, renew_fallbacks
 from metier.packs.office.writer._fill import answer_mode_apply, fill_template
 from metier.packs.office.writer._format import (
     apply_paragraph_style,
@@ -126,6 +126,7 @@ class WriterRun:
 
     def finish(self) -> None:
         package = self._session.package
+        renew_fallbacks(package)
         if package.has_macros:
             self.warnings.append(say("macros"))
         if package.remote_links:

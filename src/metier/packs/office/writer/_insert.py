@@ -208,7 +208,7 @@ def insert_text(session: WriterSession, action: OfficeAction, *, in_block: bool 
     if change_id is None:
         return
     paragraph = session.cursor.paragraph
-    address = session.address_of(paragraph) if paragraph is not None else session.address_of(session.cursor.after)
+    address = session.address_at_cursor()
     is_own = action.flag("new_paragraph_before") or "\n" in text or bool(action.whole("level") or action.text("list"))
     if paragraph is not None and not is_own:
         offset = session.cursor.offset

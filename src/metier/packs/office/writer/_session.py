@@ -16,6 +16,7 @@ from metier.packs.office.writer.reading import (
     PlacedParagraph,
     StyleTable,
     find,
+    is_hidden,
     make,
     text_of,
     w,
@@ -145,7 +146,8 @@ class WriterSession:
 
     def place_after(self, previous: XmlElement | None, elements: Iterable[XmlElement]) -> None:
         """Take new paragraphs and tables into the reading order, after what stands before them."""
-        address = f"{_NEW}{self.address_of(previous)}"
+        elements = list(elements)
+        address = f"{_NEW}{'end' if elements and self._is_last(elements[-1]) else self.address_of(previous)}"
         new = [
             PlacedParagraph(address, one, "cell" if any(True for _ in one.iterancestors(w("tc"))) else "paragraph")
             for element in elements
@@ -181,6 +183,25 @@ class WriterSession:
             if placed.element is element or (inside is not None and placed.element in inside):
                 return placed.address.removeprefix(_NEW)
         return "end"
+
+    def address_at_cursor(self) -> str:
+        """Where the next content goes: the paragraph of the cursor, or what stands beside a place between them."""
+        cursor = self.cursor
+        return self.address_of(cursor.paragraph) if cursor.paragraph is not None else self.address_behind(cursor.after)
+
+    def address_behind(self, element: XmlElement | None, otherwise: XmlElement | None = None) -> str:
+        """Address of what stands behind an element: the end of the document if nothing on the page follows it.
+
+        Behind a table it is that of the next paragraph: a cell of the table would be another place.
+        """
+        if element is None or self._is_last(element):
+            return "end"
+        if otherwise is None and element.tag == w("tbl"):
+            otherwise = next(_list_visible(element), element)
+        return self.address_of(element if otherwise is None else otherwise)
+
+    def _is_last(self, element: XmlElement) -> bool:
+        return element.getparent() is self.body and next(_list_visible(element), None) is None
 
     def at_address(self, address: str) -> list[PlacedParagraph]:
         """Paragraphs at an address; a cell has one or more."""
@@ -268,3 +289,8 @@ def _list_ids(root: XmlElement) -> Iterator[str]:
 
 def _cut(text: str) -> str:
     return text if len(text) <= _MAX_SHOWN_CHARS else f"{text[:_MAX_SHOWN_CHARS]}…"
+
+
+def _list_visible(element: XmlElement) -> Iterator[XmlElement]:
+    """Paragraphs and tables behind an element that the page shows."""
+    return (one for one in element.itersiblings() if one.tag in (w("p"), w("tbl")) and not is_hidden(one))

@@ -51,8 +51,7 @@ def insert_table(session: WriterSession, action: OfficeAction, *, in_block: bool
     change_id = session.take_change(action)
     if change_id is None:
         return
-    cursor = session.cursor
-    address = session.address_of(cursor.paragraph if cursor.paragraph is not None else cursor.after)
+    address = session.address_at_cursor()
     data = [[str(cell) for cell in row] for row in action.table()]
     rows, cols = action.whole("rows", 1), action.whole("cols", 1)
     full = [[*row, *[""] * (cols - len(row))] for row in [*data, *[[] for _ in range(rows - len(data))]]]

@@ -1,176 +1,64 @@
-"""Checks of a contract that need more than a pattern: shares, amounts, references, blanks, names."""
+"""Checks of a contract that need more than a pattern: forum, amounts, references, dates, blanks."""
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import Final
 
-from metier.packs.office.analysis._amounts import (
-    MoneyAmount,
-    find_money,
-    find_percents,
-    find_word_amounts,
-    to_formal_amount,
-)
+from metier.packs.office.analysis._amounts import find_money, find_word_amounts, to_formal_amount
 from metier.packs.office.analysis._model import DocumentFinding
-from metier.packs.office.analysis.contracts._clauses import Clause, ClauseLine, ContractText, find_references
+from metier.packs.office.analysis.contracts._clauses import Clause, ContractText, find_references
 from metier.packs.office.analysis.contracts._rules import ContractRule, ContractRules
 from metier.patterns import read_chinese_integer
 
-__all__ = [
-    "check_amounts",
-    "check_blanks",
-    "check_dates",
-    "check_deposit",
-    "check_forum",
-    "check_parties",
-    "check_patterns",
-]
-__all__ += ["check_payments", "check_penalty", "check_references"]
+__all__ = ["check_amounts", "check_blanks", "check_dates", "check_forum", "check_patterns", "check_references"]
 
-MAX_DEPOSIT_PERCENT: Final = Decimal(20)
-MAX_PENALTY_PERCENT: Final = Decimal(30)
-MAX_DAILY_PERCENT: Final = Decimal("0.1")
 _PAIR_CHARS: Final = 40
-# A comma within figures does not end a part.
-_PART: Final = re.compile(r"(?:[^，,；;。]|(?<=\d)[,，](?=\d{3}))+")
-_STATES_AMOUNT: Final = re.compile(r"\s*(?:其?(?:金额|数额|比例|额度)|即|为|按|相当于)")
-_STATES_SHARE: Final = re.compile(
-    r"\s*(?:即|为|占|合|相当于)[^租]{0,6}(?:总价|价款|货款|总额|合同)[^租]{0,6}?(?:\d|百分之)"
-)
 _ANNEX: Final = re.compile(r"附件\s*(?P<number>\d{1,2}|[一二三四五六七八九十]{1,3})")
 _SPAN: Final = re.compile(
     r"(?P<from>\d{4}年\d{1,2}月\d{1,2}日)(?:起)?\s*(?:至|到|—+|-+|~|－)\s*(?P<to>\d{4}年\d{1,2}月\d{1,2}日)"
 )
-_DAILY: Final = re.compile(r"每[\u4e00-\u9fff]{0,6}?[日天]|按日|日万分之|日千分之")
-_PAYS: Final = re.compile(r"付|支付|结算|结清|付清")
-_NO_INSTALMENT: Final = re.compile(r"违约金|逾期|税率|利率|利息|滞纳金|折扣|罚|不超过|上浮|下浮|合格率")
-_COURT: Final = re.compile(r"法院|诉讼|起诉")
-_CHOICE: Final = re.compile(r"或|也可|亦可|均可|可以.{0,20}(?:仲裁|诉讼)|任选|既可")
-_BOUND_TO_COURT: Final = re.compile(r"劳动(?:人事)?争议仲裁|不服.{0,12}裁决|(?:申请|强制)执行|撤销(?:仲裁)?裁决")
+# The courts' part in an arbitration, and words that only name both ways: costs, the time until the end of either.
+_NO_CHOICE: Final = re.compile(
+    r"[^，,。；;]*(?:申请(?:强制)?执行|强制执行|撤销[^，,。；;]{0,6}裁决|保全)[^，,。；;]*"
+    r"|(?:仲裁|诉讼)\s*(?:或者?|和|及|与|、|/)\s*(?:仲裁|诉讼)\s*(?:的)?"
+    r"(?:期间|过程|进行|费|程序|产生|发生|中|所|结果|文书|请求|材料)"
+    r"|(?:仲裁|诉讼|律师)费|(?:诉讼|仲裁)(?:期间|时效|过程中|程序)|(?:不得|不再|无权|放弃)[^，,。；;]{0,16}(?:法院|诉讼|起诉)"
+)
+_COURT: Final = re.compile(
+    r"向[^。；;]{0,30}法院|法院[^，,。；;]{0,6}(?:管辖|起诉|诉讼|解决|裁判|审理|判决|处理)|起诉|诉讼"
+)
+_LABOUR: Final = re.compile(r"劳动|人事争议|土地承包")
 _BLANK: Final = re.compile(
-    r"[_＿]{2,}|【[\s　_]*(?:待填|待定|填写|空白)?[\s　_]*】|\[\s*(?:待填|待定)?\s*\]|"
-    r"[　 ]{2,}年[　 ]{1,}月(?:[　 ]{1,}日)?|"
-    r"(?<![A-Za-z])[Xx×]{2,}(?![A-Za-z])|（[　 ]{2,}）"
+    r"[_＿]{2,}|[○〇□＊]{2,}|【[\s　_]*(?:(?:待|未)[^】]{0,6}|填写|空白|\*+|[●•])?[\s　_]*】|"
+    r"\[\s*(?:(?:待|未)[^\]]{0,6}|[●•*]+|(?i:insert\b[^\]]*|date|amount|name|address|tb[acd]|to be [^\]]*))?\s*\]|"
+    r"[　 ]{2,}年[　 ]{1,}月(?:[　 ]{1,}日)?|(?<![A-Za-z])[Xx×]{2,}(?![A-Za-z])|（[　 ]{2,}）|\b(?:TBC|TBD|TBA)\b|"
+    # A word that stands for the value: 交付日期：待填, 地点另行填写.
+    r"(?:(?<=[：:为是])|(?<=[：:]\s))(?:暂?(?:待|未)(?:填|定|补|确认|商|议|协商|明确)[^，,。；;]{0,6}|另行填写|空白)(?=[，,。；;）)\s]|$)"
 )
 _SIGNING: Final = re.compile(
     r"(?:签字|盖章|签章|法定代表人|授权代表|开户行|账号|电话|身份证号)[^，,。；;]{0,8}$"
-    r"|\b(?i:signatures?|signed|name|title|date|by)\b\s*[:：]?\s*$"
+    r"|(?:^|[\t|;_]|\s{2})\s*(?i:signatures?|signed(?: by)?|name|title|date|by)\s*[:：]?\s*$"
 )
-_ORGANISATION: Final = re.compile(
-    r"(?:股份有限公司|有限责任公司|有限公司|集团公司|合伙企业|事务所|研究院|幼儿园|学校|医院|委员会)"
-)
-_MIN_NAME_CHARS: Final = 4
-
-
-def _plain(value: Decimal) -> str:
-    return f"{value.normalize():f}"
-
-
-def check_deposit(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
-    """A deposit (定金) above 20 % of the price, stated as a share or as an amount."""
-    for line in contract.lines:
-        for words in _list_deposit_parts(line.text):
-            share = max(find_percents(words), key=lambda one: one.yuan, default=None)
-            if share is not None and share.yuan > MAX_DEPOSIT_PERCENT:
-                new = "20%" if _stands_alone(contract, line) else None
-                yield rule.build_finding(line, share.quote, new, share=_plain(share.yuan))
-                break
-            amount = next(iter((*find_money(words), *find_word_amounts(words))), None)
-            if share is None and amount is not None and contract.price:
-                percent = amount.yuan / contract.price * 100
-                if percent > MAX_DEPOSIT_PERCENT:
-                    yield rule.build_finding(line, amount.quote, share=_plain(round(percent, 1)))
-                    break
-
-
-def _stands_alone(contract: ContractText, line: ClauseLine) -> bool:
-    """Whether the share can be changed by itself: no amount and no other instalment of the clause hangs on it."""
-    lines = next((clause.lines for clause in contract.clauses if line in clause.lines), (line,))
-    shares = [share for one in lines for share in _find_instalments(one.text)]
-    return len(shares) <= 1 and not any(True for _ in (*find_money(line.text), *find_word_amounts(line.text)))
-
-
-def _list_deposit_parts(text: str) -> Iterator[str]:
-    """Parts of a line that speak of the deposit; where one states no amount, the part behind it that does."""
-    parts = [part[0] for part in _PART.finditer(text)]
-    for words, following in zip(parts, (*parts[1:], ""), strict=True):
-        if "定金" not in words:
-            continue
-        if not any(find_percents(words)) and _STATES_SHARE.match(following):
-            yield following
-            continue
-        is_stated = any(True for _ in (*find_percents(words), *find_money(words), *find_word_amounts(words)))
-        yield following if not is_stated and _STATES_AMOUNT.match(following) else words
-
-
-def check_penalty(contract: ContractText, rules: tuple[ContractRule, ...]) -> Iterator[DocumentFinding]:
-    """Penalties as a share of the price, per day or once."""
-    by_id = {rule.id: rule for rule in rules}
-    for line in contract.lines:
-        for sentence in re.split(r"(?<=[。；;])", line.text):
-            if "违约金" not in sentence and "滞纳金" not in sentence:
-                continue
-            found = _check_penalty_sentence(sentence, line, by_id)
-            if found is not None:
-                yield found
-
-
-def _check_penalty_sentence(sentence: str, line: ClauseLine, by_id: dict[str, ContractRule]) -> DocumentFinding | None:
-    shares = [one for one in find_percents(sentence) if "不超过" not in sentence[max(0, one.start - 14) : one.start]]
-    share = max(shares, key=lambda one: one.yuan, default=None)
-    if share is None:
-        return None
-    if _DAILY.search(sentence):
-        if share.yuan <= MAX_DAILY_PERCENT:
-            return None
-        year = _plain(share.yuan * 365)
-        return by_id["penalty_daily_high"].build_finding(line, share.quote, share=_plain(share.yuan), year=year)
-    if share.yuan <= MAX_PENALTY_PERCENT:
-        return None
-    return by_id["penalty_over_30"].build_finding(line, share.quote, share=_plain(share.yuan))
+# A date of signing stands beside or below the signatures.
+_SIGNING_DATE: Final = re.compile(r"(?:^|[\s　_＿])(?:签[订署约]|落款)?(?:日期|时间)\s*[：:][\s　_＿年月日]*")
+_SIGNATURE: Final = re.compile(r"[（(]?(?:签字|盖章|签章|签名)[^，,。；;]{0,8}[：:]")
 
 
 def check_forum(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
-    """A clause that leaves the choice between arbitration and court."""
+    """A clause that agrees on arbitration and on a court as well, whichever comes first."""
+    if _LABOUR.search("".join(line.text for line in contract.lines[:3])):
+        return
     for clause in contract.clauses or (Clause(0, "", "", contract.lines),):
-        for line in clause.lines:
-            text = line.text
-            if "仲裁" not in text or not _COURT.search(text) or _BOUND_TO_COURT.search(text):
-                continue
-            if _CHOICE.search(text):
-                yield rule.build_finding(line, _sentence_of(text, "仲裁"))
+        left = [(line, _NO_CHOICE.sub("", line.text)) for line in clause.lines]
+        courts = [text for _, text in left if _COURT.search(text)]
+        for line, text in left:
+            if "仲裁" in text and courts and not _LABOUR.search(text):
+                yield rule.build_finding(line, _sentence_of(line.text, "仲裁"))
+                break
 
 
 def _sentence_of(text: str, word: str) -> str:
     return next((part for part in re.split(r"(?<=[。；;])", text) if word in part), text)
-
-
-def check_payments(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
-    """Instalments of one clause that do not add up to 100 %."""
-    for clause in contract.clauses:
-        shares: list[MoneyAmount] = []
-        first: ClauseLine | None = None
-        quote = ""
-        for line in clause.lines:
-            found = list(_find_instalments(line.text))
-            shares += found
-            if found and first is None:
-                first, quote = line, found[-1].quote
-        total = sum((share.yuan for share in shares), Decimal(0))
-        if len(shares) > 1 and first is not None and total != 100:
-            yield rule.build_finding(first, quote, share=_plain(total))
-
-
-def _find_instalments(text: str) -> Iterator[MoneyAmount]:
-    """Shares that are paid: in a part of a sentence that is about paying, and not about penalties or taxes."""
-    for sentence in re.split(r"[；;。]", text):
-        if not _PAYS.search(sentence):
-            continue
-        for part in _PART.finditer(sentence):
-            found = list(find_percents(part[0]))
-            if len(found) == 1 and not _NO_INSTALMENT.search(part[0]):
-                yield found[0]
 
 
 def check_amounts(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
@@ -231,64 +119,13 @@ def check_dates(contract: ContractText, rule: ContractRule) -> Iterator[Document
 
 def check_blanks(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
     """Blanks outside of the lines for signatures, one finding a line."""
-    for line in contract.lines:
-        match = _BLANK.search(line.text)
-        if match and not _SIGNING.search(line.text[: match.start()]):
-            yield rule.build_finding(line, match[0], blank=match[0].strip() or match[0])
-
-
-def check_parties(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
-    """Names of organisations that are almost the name of a party."""
-    names = {name for _, name in contract.parties if len(name) >= _MIN_NAME_CHARS}
-    for line in contract.lines:
-        rest = line.text
-        for name in names:
-            rest = rest.replace(name, "\0" * len(name))
-        for match in _ORGANISATION.finditer(rest):
-            found = _find_almost(rest, match.end(), names)
-            if found is not None:
-                written, party = found
-                yield rule.build_finding(line, written, party, found=written, party=party)
-        yield from _find_short_names(contract, line, rest, rule)
-
-
-def _find_short_names(
-    contract: ContractText, line: ClauseLine, rest: str, rule: ContractRule
-) -> Iterator[DocumentFinding]:
-    """`绿洲公司` for 绿洲设备有限公司, unless the contract introduces it as a short name."""
-    for _, party in contract.parties:
-        stem = re.sub(r"(?:股份有限公司|有限责任公司|有限公司|集团公司|公司)$", "", party)
-        if stem == party:
-            continue
-        for length in range(len(stem), 1, -1):
-            short = f"{stem[:length]}公司"
-            if short != party and short in rest:
-                if not any(re.search(rf"(?:简称|称为).{{0,4}}{re.escape(short)}", one.text) for one in contract.lines):
-                    yield rule.build_finding(line, short, party, found=short, party=party)
+    signed = next((at for at, line in enumerate(contract.lines) if _SIGNATURE.search(line.text)), len(contract.lines))
+    for at, line in enumerate(contract.lines):
+        text = _SIGNING_DATE.sub("\n", line.text) if at >= signed else line.text
+        for match in _BLANK.finditer(text):
+            if not _SIGNING.search(text[: match.start()]):
+                yield rule.build_finding(line, match[0], blank=match[0].strip() or match[0])
                 break
-
-
-def _find_almost(text: str, end: int, names: set[str]) -> tuple[str, str] | None:
-    for name in names:
-        for length in (len(name), len(name) - 1, len(name) + 1):
-            written = text[max(0, end - length) : end]
-            if len(written) == length and "\0" not in written and 0 < _distance(written, name) <= _allowed(name):
-                return written, name
-    return None
-
-
-def _allowed(name: str) -> int:
-    return 1 if len(_ORGANISATION.sub("", name)) <= _MIN_NAME_CHARS else 2
-
-
-def _distance(one: str, other: str) -> int:
-    """Levenshtein distance; names are short."""
-    row = list(range(len(other) + 1))
-    for number, char in enumerate(one, 1):
-        previous, row[0] = row[0], number
-        for place, against in enumerate(other, 1):
-            previous, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, previous + (char != against))
-    return row[-1]
 
 
 def check_patterns(contract: ContractText, rules: ContractRules) -> Iterator[DocumentFinding]:

@@ -1,16 +1,26 @@
 """Clauses of a contract, its parties, its price, and references between clauses."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import groupby
 from typing import Final
 
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._amounts import find_money, find_word_amounts
 from metier.patterns import read_chinese_integer
 
-__all__ = ["Clause", "ClauseLine", "ContractText", "Reference", "find_references", "read_contract"]
+__all__ = [
+    "ROLES",
+    "Clause",
+    "ClauseLine",
+    "ContractText",
+    "Reference",
+    "find_references",
+    "group_lines",
+    "read_contract",
+]
 
 _NUMERAL: Final = r"(?:\d{1,3}|[一二三四五六七八九十百]{1,5})"
 _ARTICLE: Final = re.compile(rf"^第\s*(?P<number>{_NUMERAL})\s*条[\s、．.：:]*(?P<rest>.*)$")
@@ -21,13 +31,12 @@ _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _LATIN: Final = re.compile(r"[A-Za-z]")
 _ENGLISH_SHARE: Final = 20  # letters to one Chinese character, at least, in an English text
 _HEADING: Final = re.compile(r"^(?P<title>[^：:，,。；;]{1,20})[：:]")
-_PARTY: Final = re.compile(
-    r"^(?P<role>甲方|乙方|丙方|买方|卖方|供方|需方|出租方|承租方|出租人|承租人|委托方|受托方|委托人|受托人|"
-    r"发包人|承包人|发包方|承包方|"
-    r"定作方|承揽方|用人单位|劳动者|受聘人|贷款人|借款人|转让方|受让方|许可方|"
-    r"被许可方)\s*(?:[（(][^）)]*[）)])?\s*[：:]\s*"
-    r"(?P<name>[^，,；;。\s]{2,40})"
+ROLES: Final = (
+    "甲方|乙方|丙方|丁方|买方|卖方|买受人|出卖人|供方|需方|出租方|承租方|出租人|承租人|委托方|受托方|委托人|受托人|"
+    "发包人|承包人|发包方|承包方|定作方|承揽方|定作人|承揽人|用人单位|劳动者|受聘人|贷款人|借款人|出借人|担保人|保证人|"
+    "转让方|受让方|许可方|被许可方"
 )
+_PARTY: Final = re.compile(rf"^(?P<role>{ROLES})\s*(?:[（(][^）)]*[）)])?\s*[：:]\s*(?P<name>[^，,；;。\s]{{2,40}})")
 _ALIAS: Final = re.compile(r"[（(](?:以下)?(?:简称|称)[^）)]*[）)].*$")
 _PRICE: Final = re.compile(r"总价|价款|总额|合计|总计|合同价|共计|金额|报酬|费用")
 _SECURES: Final = re.compile(r"(?:缴纳|支付|交付|收取)[^，,。；;]{0,8}(?:定金|保证金|押金|订金)|赔偿|罚款|注册资本")
@@ -123,6 +132,16 @@ def _split_clauses(lines: Sequence[ClauseLine]) -> Iterator[Clause]:
         current = [line]
     if number:
         yield _make_clause(number, label, current)
+
+
+def group_lines(contract: ContractText, is_part: Callable[[ClauseLine], bool]) -> Iterator[Clause]:
+    """Clauses of the contract; in one without numbers, lines that follow each other and are parts of one thing."""
+    if contract.clauses:
+        yield from contract.clauses
+        return
+    for is_one, lines in groupby(contract.lines, is_part):
+        if is_one:
+            yield Clause(0, "", "", tuple(lines))
 
 
 def _make_clause(number: int, label: str, lines: list[ClauseLine]) -> Clause:

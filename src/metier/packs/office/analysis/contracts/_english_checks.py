@@ -9,8 +9,9 @@ from typing import Final
 
 from metier.packs.office.analysis._model import DocumentFinding
 from metier.packs.office.analysis.contracts._checks import check_blanks
-from metier.packs.office.analysis.contracts._clauses import Clause, ClauseLine, ContractText
+from metier.packs.office.analysis.contracts._clauses import ClauseLine, ContractText, group_lines
 from metier.packs.office.analysis.contracts._rules import ContractRule, ContractRules
+from metier.patterns import ENGLISH_NUMBER, read_english_number
 
 __all__ = ["check_english"]
 
@@ -38,16 +39,36 @@ _COURT: Final = re.compile(r"\bcourts?\b|\blitigation\b", re.IGNORECASE)
 _CHOICE: Final = re.compile(r"\bor\b|\balternatively\b|\beither\b", re.IGNORECASE)
 # What a court does for an arbitration leaves nothing open.
 _BOUND_TO_COURT: Final = re.compile(r"\baward|\binterim\b|\binjuncti|\benforc|\bset aside\b|\bcompel", re.IGNORECASE)
+_SHARE: Final = (
+    rf"(?:(?P<share>\d{{1,3}}(?:\.\d+)?)\s*(?:%|per\s?cent\b)\)?"
+    rf"|(?P<words>{ENGLISH_NUMBER})\s+per\s?cent\b(?!\s*\(\s*\d)|\b(?P<part>(?:one|a|two)[\s-](?:third|half|quarter)s?|half)\b)"
+)
+_ANY_SHARE: Final = re.compile(_SHARE, re.IGNORECASE)
 _INSTALMENT: Final = re.compile(
-    r"(?P<share>\d{1,3}(?:\.\d+)?)\s*(?:%|per\s?cent\b)\s*(?:of\s+(?:the|its|all)\s+[^,;.%]{1,40}?)?\s*"
+    rf"{_SHARE}\s*(?:of\s+(?:the|its|all)\s+[^,;.%]{{1,40}}?)?\s*"
+    r"(?:(?:as\s+)?(?:an?\s+)?(?:non-?refundable\s+)?(?:deposit|advance|down\s?payment|prepayment|retention)\s*)?"
     r"(?:(?:is|are|shall\s+be|will\s+be|to\s+be|being)\s+)?(?:(?:due|paid|payable|invoiced)\s+)?"
-    r"(?:on|upon|at|by|before|after(?:wards?)?|thereafter|later|once|when|within|in\s+advance|up\s?front)\b",
+    r"(?:on|upon|at|by|before|prior|against|following|after(?:wards?)?|thereafter|later|once|when|within|in\s+advance"
+    r"|up\s?front|down)\b",
     re.IGNORECASE,
 )
+_PARTS: Final[Mapping[str, Decimal]] = MappingProxyType(
+    {"half": Decimal(50), "third": Decimal(100) / 3, "quarter": Decimal(25)}
+)
+# What instalments wait for: two shares beside such words are a payment plan, whether or not the sentence says “pay”.
+_MILESTONE: Final = re.compile(
+    r"\bsign|\bexecution\b|\border\b|\bdeliver|\baccept|\bcomplet|\binstall|\bhandover|\bcommission|\bshipment|\bapproval",
+    re.IGNORECASE,
+)
+_OF_OTHER: Final = re.compile(
+    r"\bof\s+(?!the\s+(?:total|price|fee|contract|purchase|sum|amount|value|cost|charge|order))", re.I
+)
+_REMAINDER: Final = re.compile(r"\b(?:balance|remainder|remaining|rest)\b", re.IGNORECASE)
 _PAYS: Final = re.compile(r"\bpa(?:y|id|ys|yable|yments?)\b|\bdue\b|\binstal|\binvoice", re.IGNORECASE)
 _NO_INSTALMENT: Final = re.compile(
     r"\blate\b|\binterest\b|\bpenalt|\bdamages\b|\btax|\bvat\b|\bdiscount|\bexceed", re.I
 )
+_ROUNDING: Final = Decimal("0.05")
 _RATE: Final = re.compile(
     r"(?P<share>\d{1,3}(?:\.\d+)?)\s*(?:%|per\s?cent\b)[^.;%]{0,60}?"
     r"\b(?:per|a|an|each|every)\s+(?:calendar\s+|business\s+|working\s+)?(?P<unit>day|week|month)\b",
@@ -103,17 +124,44 @@ def _check_forum(contract: ContractText, rule: ContractRule) -> Iterator[Documen
 
 
 def _check_payments(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
-    for clause in contract.clauses or (Clause(0, "", "", contract.lines),):
-        found = [(line, match) for line in clause.lines for match in _find_instalments(line)]
-        total = sum((Decimal(match["share"]) for _, match in found), Decimal(0))
-        if len(found) > 1 and total != 100:
+    """Instalments that do not add up to 100 %, neither those with a date or milestone nor all shares that are paid."""
+    for clause in group_lines(
+        contract, lambda line: bool(_INSTALMENT.search(line.text) or _REMAINDER.search(line.text))
+    ):
+        is_paid = bool(_PAYS.search(clause.lines[0].text))
+        sentences = [(line, one) for line in clause.lines for one in _list_paid(line, is_heading_paid=is_paid)]
+        found = [(line, match) for line, text in sentences for match in _INSTALMENT.finditer(text)]
+        totals = [
+            sum(map(_read_share, matches), Decimal(0))
+            for matches in (
+                [match for _, match in found],
+                [match for _, text in sentences for match in _ANY_SHARE.finditer(text)],
+            )
+        ]
+        is_rest = totals[0] < 100 and any(_REMAINDER.search(text) for _, text in sentences)
+        if len(found) > 1 and not is_rest and all(abs(total - 100) > _ROUNDING for total in totals):
             line, match = found[0]
-            yield rule.build_finding(line, match[0], share=f"{total.normalize():f}")
+            yield rule.build_finding(line, match[0], share=f"{round(totals[0], 2).normalize():f}")
 
 
-def _find_instalments(line: ClauseLine) -> Sequence[re.Match[str]]:
-    sentences = [one for one in _SENTENCE_END.split(line.text) if _PAYS.search(one) and not _NO_INSTALMENT.search(one)]
-    return [match for sentence in sentences for match in _INSTALMENT.finditer(sentence)]
+def _list_paid(line: ClauseLine, *, is_heading_paid: bool) -> Sequence[str]:
+    """Sentences of a line about paying in parts: they say so, their heading does, or they name milestones."""
+    return [
+        one
+        for one in _SENTENCE_END.split(line.text)
+        if not _NO_INSTALMENT.search(one)
+        and (_PAYS.search(one) or is_heading_paid or (_MILESTONE.search(one) and not _OF_OTHER.search(one)))
+    ]
+
+
+def _read_share(match: re.Match[str]) -> Decimal:
+    if match["share"]:
+        return Decimal(match["share"])
+    if match["words"]:
+        return Decimal(read_english_number(match["words"]) or 0)
+    words = match["part"].lower()
+    part = next(value for name, value in _PARTS.items() if name in words)
+    return part * 2 if words.startswith("two") else part
 
 
 def _check_late_rates(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:

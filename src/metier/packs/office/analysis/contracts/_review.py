@@ -12,17 +12,20 @@ from metier.packs.office.analysis.contracts._checks import (
     check_amounts,
     check_blanks,
     check_dates,
-    check_deposit,
     check_forum,
-    check_parties,
     check_patterns,
-    check_payments,
-    check_penalty,
     check_references,
 )
 from metier.packs.office.analysis.contracts._clauses import ContractText, read_contract
 from metier.packs.office.analysis.contracts._english_checks import check_english
-from metier.packs.office.analysis.contracts._rules import ContractRules, load_contract_rules
+from metier.packs.office.analysis.contracts._names import check_parties
+from metier.packs.office.analysis.contracts._rules import ContractRule, ContractRules, Essential, load_contract_rules
+from metier.packs.office.analysis.contracts._shares import (
+    check_deposit,
+    check_loan_rate,
+    check_payments,
+    check_penalty,
+)
 
 __all__ = ["find_risks", "propose_review"]
 
@@ -46,6 +49,11 @@ _WORDS: Final = Sentences(
             "合同审查“{name}”（英文合同）：读取 {clauses} 个条款，发现 {count} 处问题（其中重要 {high} 处）。"
             "按合同自身的文字检查：{titles}。中国法的规则和必备内容只用于中文合同，没有套用，也没有查阅其他法律；"
             "合同的其余内容和缺漏没有判断，须由律师把关。",
+        ),
+        "no_clauses": (
+            "No numbered clauses were found: the whole text was read as one, and references to clauses were not "
+            "checked.",
+            "没有找到编号条款：按全文检查，没有检查条款之间的引用。",
         ),
         "findings": ("Findings", "审查意见"),
         "clauses": ("Clauses", "条款"),
@@ -85,6 +93,7 @@ def _run_checks(contract: ContractText, rules: ContractRules) -> Iterator[Docume
     (deposit,), penalties = rules.by_check("deposit"), rules.by_check("penalty")
     yield from check_deposit(contract, deposit)
     yield from check_penalty(contract, penalties)
+    yield from check_loan_rate(contract, rules.by_check("loan_rate")[0])
     yield from check_forum(contract, rules.by_check("forum")[0])
     yield from check_payments(contract, rules.by_check("payments")[0])
     yield from check_amounts(contract, rules.by_check("amounts")[0])
@@ -96,12 +105,13 @@ def _run_checks(contract: ContractText, rules: ContractRules) -> Iterator[Docume
 
 
 def _find_missing(contract: ContractText, rules: ContractRules) -> Iterator[DocumentFinding]:
+    """Essentials without a word in the clauses; in a contract without numbers, in all lines below its title."""
     rule = rules.essential_rule
-    if not contract.clauses or rule is None:
+    if rule is None:
         return
-    text = "\n".join(clause.text for clause in contract.clauses)
     head = contract.lines[0]
-    for essential in rules.essentials:
+    text = "\n".join(one.text for one in contract.clauses or contract.lines[1:])
+    for essential in _list_essentials(contract, rules):
         if not essential.pattern.search(text):
             message = BilingualText(
                 rule.message.zh.format(name=essential.name.zh), rule.message.en.format(name=essential.name.en)
@@ -109,6 +119,17 @@ def _find_missing(contract: ContractText, rules: ContractRules) -> Iterator[Docu
             yield DocumentFinding(
                 essential.id, head.address, head.text, message, "medium", "", rule.advice, None, rule.law
             )
+
+
+def _list_essentials(contract: ContractText, rules: ContractRules) -> list[Essential]:
+    """Essentials of a contract of this name: a loan has no quantity and no quality."""
+    title = "".join(line.text for line in contract.lines[:2])
+    return [one for one in rules.essentials if one.not_for is None or not one.not_for.search(title)]
+
+
+def _list_checked(contract: ContractText, rules: ContractRules) -> list[ContractRule]:
+    """Rules that could be checked: references need numbered clauses."""
+    return [rule for rule in rules.rules if rule.check != "references" or contract.clauses]
 
 
 def propose_review(reading: Reading, *, language: Language) -> Proposal:
@@ -120,17 +141,20 @@ def propose_review(reading: Reading, *, language: Language) -> Proposal:
         summary = _WORDS.render("no_contract", language, name=contract.lines[0].text[:40])
         return Proposal("contract-review", "wps", summary, question=_WORDS.render("ask_contract", language))
     findings, rules = find_risks(contract), load_contract_rules(english=contract.is_english)
+    checked = _list_checked(contract, rules)
     summary = _WORDS.render(
         "summary_english" if contract.is_english else "summary",
         language,
         name=contract.lines[0].text[:40],
         clauses=len(contract.clauses),
-        rules=len(rules.rules),
-        essentials=len(rules.essentials),
+        rules=len(checked),
+        essentials=len(_list_essentials(contract, rules)),
         count=len(findings),
         high=sum(1 for finding in findings if finding.severity == "high"),
-        titles=join_names((rule.title.text(language) for rule in rules.rules), language),
+        titles=join_names((rule.title.text(language) for rule in checked), language),
     )
+    if not contract.clauses:
+        summary = f"{summary} {_WORDS.render('no_clauses', language)}".replace("。 ", "。")
     return Proposal(
         "contract-review",
         "wps",

@@ -55,6 +55,7 @@ class Essential:
     id: str
     name: BilingualText
     pattern: re.Pattern[str]
+    not_for: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,8 @@ def load_contract_rules(*, english: bool = False) -> ContractRules:
     if parts is None:
         return ContractRules(rules)
     essentials = tuple(
-        Essential(item["id"], _bilingual(item["name"]), re.compile(item["pattern"])) for item in parts["items"]
+        Essential(item["id"], _bilingual(item["name"]), re.compile(item["pattern"]), _compile(item.get("not_for")))
+        for item in parts["items"]
     )
     law = _bilingual(parts["law"])
     essential = ContractRule("", "medium", law, law, _bilingual(parts["message"]), _bilingual(parts["advice"]))

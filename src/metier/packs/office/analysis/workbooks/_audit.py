@@ -16,6 +16,7 @@ from metier.packs.office.analysis.workbooks._table import (
     read_tables,
     relative_formula,
 )
+from metier.packs.office.analysis.workbooks._totals import find_total_faults
 
 __all__ = ["audit_sheet"]
 
@@ -26,21 +27,35 @@ _KEY_HEADER: Final = re.compile(
 _CODE_HEADER: Final = re.compile(
     r"电话|手机|身份证|邮编|卡号|账号|银行|号$|编号|编码|代码|phone|zip|\bid\b|年份|year", re.IGNORECASE
 )
-_SUM: Final = re.compile(
-    r"^=?(SUM|AVERAGE|SUBTOTAL)\((?:\d+,)?\$?([A-Z]{1,3})\$?(\d+):\$?([A-Z]{1,3})\$?(\d+)\)$", re.IGNORECASE
-)
 _BY_ZERO: Final = re.compile(r"/\s*0(?![\d.])")
 _MIN_MAJORITY: Final = 0.6
 _MIN_FORMULAS: Final = 2
 _MIN_VALUES: Final = 5
 _MAX_SCORE: Final = 8.0
 _MIN_RATIO: Final = 5.0
-_SEVERITIES: Final = frozenset({"broken_sum", "formula_error", "constant_among_formulas", "inconsistent_formula"})
+_SEVERITIES: Final = frozenset(
+    {
+        *("broken_sum", "constant_in_total", "double_counted", "wrong_column"),
+        *("formula_error", "constant_among_formulas", "inconsistent_formula"),
+    }
+)
 _WORDS: Final = Sentences(
     {
         "broken_sum": (
             "{cell} adds up {range}, but the rows are {expected}.",
             "{cell} 的合计范围是 {range}，而数据行是 {expected}，漏算或多算。",
+        ),
+        "constant_in_total": (
+            "The total {cell} has a typed number ({value}) in its formula, beside the rows.",
+            "{cell} 的合计公式里除数据行外还有手写的数（{value}）。",
+        ),
+        "double_counted": (
+            "The total {cell} counts {rows} twice: as rows and in their subtotal.",
+            "{cell} 的合计把 {rows} 算了两次：既算明细，又算小计。",
+        ),
+        "wrong_column": (
+            "The total {cell} of “{column}” adds up the column “{other}”.",
+            "{cell} 是“{column}”的合计，加的却是“{other}”列。",
         ),
         "constant_total": (
             "{cell} is a typed total ({value}), not a formula; the rows add up to {expected}.",
@@ -133,35 +148,20 @@ def _check_totals(table: DataTable) -> Iterator[DocumentFinding]:
     for total in table.totals:
         body = table.body_above(total)
         formulas = any((cell := table.cell(total, column)) and cell.formula for column in table.columns)
-        for column in table.columns[1:] if body else ():
+        for column in table.columns[1:]:
             cell = table.cell(total, column)
             if cell is None:
                 continue
             if cell.formula:
-                yield from _check_sum(table, cell, column, body)
-            else:
+                yield from _check_sum(table, cell, total, column)
+            elif body:
                 yield from _check_typed_total(table, cell, column, body, has_formulas=formulas)
 
 
-def _check_sum(table: DataTable, cell: SheetCell, column: int, body: tuple[int, ...]) -> Iterator[DocumentFinding]:
-    match = _SUM.match(cell.formula.replace(" ", ""))
-    if match is None or match[2].upper() != match[4].upper() or column_index(match[2]) != column:
-        return
-    first, last = sorted((int(match[3]), int(match[5])))
-    numeric = [
-        row for row in body if (one := table.cell(row, column)) and (one.formula or read_number(one) is not None)
-    ]
-    # A range that begins in the header counts no number of it.
-    if numeric and (first > numeric[0] or last < numeric[-1] or last >= max(table.totals[0], body[-1] + 1)):
-        name, letter = cell.address.rpartition("!")[2], column_letters(column)
-        yield _build_finding(
-            "broken_sum",
-            table.sheet,
-            name,
-            cell.formula,
-            range=f"{letter}{first}:{letter}{last}",
-            expected=f"{letter}{body[0]}:{letter}{body[-1]}",
-        )
+def _check_sum(table: DataTable, cell: SheetCell, total: int, column: int) -> Iterator[DocumentFinding]:
+    name = cell.address.rpartition("!")[2]
+    for fault in find_total_faults(table, total, column, cell):
+        yield _build_finding(fault.rule, table.sheet, name, cell.formula, **fault.values)
 
 
 def _check_typed_total(
@@ -217,7 +217,7 @@ def _check_texts(table: DataTable, rows: list[tuple[int, SheetCell]]) -> Iterato
     texts = [cell for _, cell in rows if isinstance(cell.value, str) and not cell.formula]
     shown = [cell for cell in texts if read_number(cell) is not None]
     numbers = sum(1 for _, cell in rows if cell.formula or isinstance(cell.value, int | float))
-    if shown and (numbers >= len(shown) or len(shown) == len(rows)):
+    if shown and len(shown) + numbers >= _MIN_MAJORITY * len(rows):
         for cell in shown:
             name = cell.address.rpartition("!")[2]
             yield _build_finding("number_as_text", table.sheet, name, _show_value(cell), value=cell.value)

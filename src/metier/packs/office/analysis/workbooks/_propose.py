@@ -18,10 +18,20 @@ from metier.packs.office.analysis.workbooks._table import DataTable, read_number
 __all__ = ["propose_analysis", "propose_audit", "propose_charts"]
 
 _MAX_CHARTS: Final = 3
+_MAX_CELLS_NAMED: Final = 8
 _MAX_PIE_SLICES: Final = 6
 _LINE, _PIE, _COLUMN = 4, 5, 51
 _RULES: Final = (
-    *("broken_sum", "constant_total", "number_as_text", "constant_among_formulas", "inconsistent_formula"),
+    *(
+        "broken_sum",
+        "constant_in_total",
+        "double_counted",
+        "wrong_column",
+        "constant_total",
+        "number_as_text",
+        "constant_among_formulas",
+        "inconsistent_formula",
+    ),
     *("duplicate_row", "duplicate_key", "outlier", "hidden_row", "hidden_sheet", "formula_error"),
 )
 _WORDS: Final = Sentences(
@@ -59,6 +69,20 @@ _WORDS: Final = Sentences(
             "Proposed {count} native charts for “{name}”: {titles}.",
             "为“{name}”建议 {count} 张原生图表：{titles}。",
         ),
+        "left_out": (
+            " {count} numbers are stored as text and were left out of the figures: {cells}. An audit lists them; make "
+            "them numbers first.",
+            "有 {count} 个数字以文本保存，没有计入以上数值：{cells}。可先“核查表格”列出它们，改成数字后再分析。",
+        ),
+        "left_out_chart": (
+            " {count} numbers are stored as text, and a chart does not draw them: {cells}. Make them numbers first.",
+            "有 {count} 个数字以文本保存，图上不会画出：{cells}。请先改成数字。",
+        ),
+        "only_texts": (
+            "“{name}” has no column of numbers, but {count} numbers stored as text ({cells}), which no sum counts. "
+            "Nothing was prepared: make them numbers first.",
+            "“{name}”里没有数值列，但有 {count} 个以文本保存的数字（{cells}），求和不会计入。请先改成数字。",
+        ),
         "not_beside": (
             "A chart reads a text column and the number column right beside it; “{column}” is not beside “{category}”. "
             "Nothing was prepared: move the column, or name another.",
@@ -80,6 +104,9 @@ _WORDS: Final = Sentences(
         "chart_5": ("pie", "饼图"),
         "chart_51": ("columns", "柱形图"),
         "broken_sum": ("broken sum", "合计范围错误"),
+        "constant_in_total": ("typed number in a total", "合计中的手写数"),
+        "double_counted": ("counted twice", "重复计入合计"),
+        "wrong_column": ("total of another column", "合计加错列"),
         "constant_total": ("typed total", "手填合计"),
         "number_as_text": ("number as text", "文本型数字"),
         "constant_among_formulas": ("constant among formulas", "公式列中的固定值"),
@@ -179,11 +206,34 @@ def _number_columns(table: DataTable) -> Iterator[_NumberColumn]:
             yield _NumberColumn(table, column, tuple(known))
 
 
+def _list_texts(reading: Reading) -> list[str]:
+    """Cells of number columns that hold a number as text: the same that the audit names."""
+    return [
+        finding.address
+        for sheet in reading.sheets
+        if not _is_own_sheet(sheet)
+        for finding in audit_sheet(sheet)
+        if finding.rule == "number_as_text"
+    ]
+
+
+def _say_left_out(code: str, cells: list[str], language: Language, **values: str) -> str:
+    if not cells:
+        return ""
+    named = [*cells[:_MAX_CELLS_NAMED], *(["…"] if len(cells) > _MAX_CELLS_NAMED else [])]
+    return _WORDS.render(code, language, count=len(cells), cells=join_names(named, language), **values)
+
+
+def _say_no_numbers(reading: Reading, language: Language) -> str:
+    told = _say_left_out("only_texts", _list_texts(reading), language, name=reading.name)
+    return told or _WORDS.render("no_numbers", language, name=reading.name)
+
+
 def propose_analysis(reading: Reading, *, language: Language) -> Proposal:
     """Count, sum, mean, median and range of every number column, as live formulas."""
     found = [column for sheet in reading.sheets for table in read_tables(sheet) for column in _number_columns(table)]
     if not found:
-        return Proposal("et-analyzer", "et", _WORDS.render("no_numbers", language, name=reading.name))
+        return Proposal("et-analyzer", "et", _say_no_numbers(reading, language))
     codes = ("count", "sum", "mean", "median", "min", "max")
     columns = [_WORDS.render(code, language) for code in ("column", *codes)]
     rows: list[list[str]] = []
@@ -209,6 +259,7 @@ def propose_analysis(reading: Reading, *, language: Language) -> Proposal:
             inside.append(actions.operation("set_cell_formula", cell, cell=cell, formula=f"={function}({one.range})"))
     total = sum(len(table.body) for sheet in reading.sheets for table in read_tables(sheet))
     summary = _WORDS.render("analysis", language, name=reading.name, columns=len(found), rows=total, sheet=title)
+    summary += _say_left_out("left_out", _list_texts(reading), language)
     block = actions.block("column-figures", title, inside)
     return Proposal("et-analyzer", "et", summary, (block,), (table_json(title, columns, rows),))
 
@@ -248,10 +299,11 @@ def propose_charts(reading: Reading, *, message: str = "", language: Language) -
         inside.append({**chart, "title": title})
         rows.append([title, _WORDS.render(f"chart_{kind}", language), f"{table.sheet}!{area}"])
     if not inside:
-        return Proposal("et-visualizer", "et", _WORDS.render("no_numbers", language, name=reading.name))
+        return Proposal("et-visualizer", "et", _say_no_numbers(reading, language))
     columns = [_WORDS.render(code, language) for code in ("charts", "type", "range")]
     names = join_names((row[0] for row in rows), language)
     summary = _WORDS.render("charted", language, name=reading.name, count=len(inside), titles=names)
+    summary += _say_left_out("left_out_chart", _list_texts(reading), language)
     block = actions.block("charts", _WORDS.render("charts", language), inside)
     return Proposal("et-visualizer", "et", summary, (block,), (table_json(columns[0], columns, rows),))
 

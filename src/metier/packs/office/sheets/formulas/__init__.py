@@ -4,7 +4,8 @@ from metier.packs.office.sheets.formulas._calculate import Calculation, CellSour
 from metier.packs.office.sheets.formulas._criteria import filter_test
 from metier.packs.office.sheets.formulas._dates import from_serial, is_date_format, parse_date, to_serial
 from metier.packs.office.sheets.formulas._number_format import BUILTIN_FORMATS, UnknownFormat, format_value
-from metier.packs.office.sheets.formulas._parse import FormulaProblem, ParsedFormula, parse_formula, prefix_functions
+from metier.packs.office.sheets.formulas._parse import FormulaProblem, ParsedFormula, parse_formula
+from metier.packs.office.sheets.formulas._stored import is_spilling, prefix_functions
 from metier.packs.office.sheets.formulas._values import CellError, CellValue
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "format_value",
     "from_serial",
     "is_date_format",
+    "is_spilling",
     "parse_date",
     "parse_formula",
     "prefix_functions",

@@ -1,6 +1,6 @@
 """Calculates the formulas that depend on changed cells, each after what it reads."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -8,6 +8,7 @@ from typing import Protocol
 from metier.packs.office.sheets._addresses import CellArea
 from metier.packs.office.sheets.formulas._dependencies import AreaKey, CellIndex, CellKey, find_dependents
 from metier.packs.office.sheets.formulas._evaluate import Evaluator
+from metier.packs.office.sheets.formulas._functions_reach import REACHING
 from metier.packs.office.sheets.formulas._parse import FormulaProblem, ParsedFormula, parse_formula, scan_formula
 from metier.packs.office.sheets.formulas._values import CellValue, Grid, Uncomputable
 
@@ -28,6 +29,10 @@ class CellSource(Protocol):
 
     def is_array(self, key: CellKey) -> bool:
         """Whether the formula is an array formula or a data table."""
+        ...
+
+    def is_one_cell_array(self, key: CellKey) -> bool:
+        """Whether the formula is an array formula that is kept in one cell."""
         ...
 
     def value(self, sheet: str, row: int, column: int) -> CellValue: ...
@@ -53,10 +58,18 @@ class CellSource(Protocol):
 
 @dataclass(slots=True)
 class Calculation:
-    """New values, and the formulas that could not be calculated with the reason."""
+    """New values, and the formulas that could not be calculated with the reason.
+
+    A formula in `kept` reads nothing that changed as far as its references say: its old value stays.
+    """
 
     values: dict[CellKey, CellValue] = field(default_factory=dict)
     problems: dict[CellKey, str] = field(default_factory=dict)
+    kept: set[CellKey] = field(default_factory=set)
+
+
+class _NotYetError(Exception):
+    """A cell that is read has no new value yet."""
 
 
 class _Book:
@@ -72,6 +85,7 @@ class _Book:
         self._grids: dict[AreaKey, Grid] = {}
         self._size = source.size()
         self._names: dict[tuple[str, str], ParsedFormula | None] = {}
+        self.waiting: set[CellKey] = set()
 
     def parse(self, key: CellKey) -> ParsedFormula | FormulaProblem:
         if key not in self.parsed:
@@ -129,6 +143,8 @@ class _Book:
             raise Uncomputable(f"it reads {sheet}!{CellArea(row, column, row, column).text}, which was not calculated")
         if key in self.result.values:
             return self.result.values[key]
+        if key in self.waiting:
+            raise _NotYetError
         return self.source.value(sheet, row, column)
 
     def grid(self, sheet: str, area: CellArea) -> Grid:
@@ -159,18 +175,45 @@ def calculate(
     changed = set(changed)
     precedents = {key: book.areas(key) for key in formulas}
     due = (find_dependents(precedents, changed) | (changed & formulas) | set(also)) & formulas
+    known = set(due)
     # What cannot be parsed may read anything.
     due |= {key for key in formulas if changed and isinstance(book.scan(key), FormulaProblem)}
     due |= {key for key in formulas if changed and _reads_anything(book.scan(key))}
     due |= find_dependents(precedents, due)
     index = CellIndex(due)
-    for key in _ordered(book, due, index):
-        _calculate_one(book, key)
+    _calculate_all(book, list(_ordered(book, due, index)))
+    book.result.kept = _find_kept(book, precedents, known)
     return book.result
 
 
+def _find_kept(book: _Book, precedents: Mapping[CellKey, list[AreaKey]], known: set[CellKey]) -> set[CellKey]:
+    """Formulas without a result whose references lead to no cell that changed, and to no value that was lost."""
+    kept = set(book.result.problems) - known
+    lost = {key for key, value in book.result.values.items() if key not in known and value != book.source.value(*key)}
+    return kept - find_dependents(precedents, lost)
+
+
+def _calculate_all(book: _Book, ordered: list[CellKey]) -> None:
+    """Calculate in this order; what reads further than its references say (OFFSET) waits until that is calculated."""
+    book.waiting = set(ordered)
+    left = ordered
+    while left:
+        later: list[CellKey] = []
+        for key in left:
+            try:
+                _calculate_one(book, key)
+            except _NotYetError:
+                later.append(key)
+            else:
+                book.waiting.discard(key)
+        if len(later) == len(left):
+            book.result.problems.update(dict.fromkeys(later, "it reads itself"))
+            return
+        left = later
+
+
 def _reads_anything(parsed: ParsedFormula | FormulaProblem) -> bool:
-    return not isinstance(parsed, FormulaProblem) and bool(parsed.functions & {"INDIRECT", "OFFSET"})
+    return not isinstance(parsed, FormulaProblem) and bool(parsed.functions & REACHING)
 
 
 def _ordered(book: _Book, due: set[CellKey], index: CellIndex) -> Iterator[CellKey]:

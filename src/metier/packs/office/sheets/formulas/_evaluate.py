@@ -9,9 +9,11 @@ from typing import Any, Protocol, cast
 from metier.packs.office.sheets._addresses import CellArea
 from metier.packs.office.sheets.formulas._dates import to_serial
 from metier.packs.office.sheets.formulas._dependencies import AreaKey, CellKey
+from metier.packs.office.sheets.formulas._functions_array import ARRAY_FUNCTIONS
 from metier.packs.office.sheets.formulas._functions_each import EACH_FUNCTIONS, SEES_ERRORS
 from metier.packs.office.sheets.formulas._functions_lookup import LOOKUP_FUNCTIONS
 from metier.packs.office.sheets.formulas._functions_math import RANGE_FUNCTIONS
+from metier.packs.office.sheets.formulas._functions_reach import find_offset, parse_reference
 from metier.packs.office.sheets.formulas._parse import Node, ParsedFormula
 from metier.packs.office.sheets.formulas._values import (
     BAD_NAME,
@@ -33,7 +35,7 @@ from metier.packs.office.sheets.formulas._values import (
 )
 
 # Functions that calculate with arrays without being asked.
-_ARRAYS = frozenset({"SUMPRODUCT", "LOOKUP"})
+_ARRAYS = frozenset({"SUMPRODUCT", "LOOKUP", *ARRAY_FUNCTIONS})
 
 
 class SourceView(Protocol):
@@ -46,6 +48,8 @@ class SourceView(Protocol):
     def formulas(self) -> object: ...
 
     def is_hidden(self, sheet: str, row: int, *, only_filtered: bool) -> bool: ...
+
+    def is_one_cell_array(self, key: CellKey) -> bool: ...
 
     def sheet(self, name: str) -> str | None: ...
 
@@ -87,7 +91,7 @@ class Evaluator:
         return 0.0 if value is None else value
 
     def _top(self, grid: Grid) -> CellValue:
-        if grid.height * grid.width != 1:
+        if grid.height * grid.width != 1 and not self.book.source.is_one_cell_array(self.key):
             raise Uncomputable("an array formula over several cells")
         return grid.rows[0][0]
 
@@ -128,7 +132,7 @@ class Evaluator:
             return Grid([[self._single(self.evaluate(one)) for one in row] for row in parts[0]])
         if kind == "missing":
             return None
-        return self._named(str(node[1]), is_table=kind == "table")
+        return self._named(node[1], is_table=kind == "table")
 
     def _range(self, sheet: str | None, area: CellArea) -> Operand:
         name = self.key[0] if sheet is None else self.book.source.sheet(sheet)
@@ -136,7 +140,9 @@ class Evaluator:
             return BAD_REFERENCE
         return self.book.grid(name, area)
 
-    def _named(self, text: str, *, is_table: bool) -> Operand:
+    def _named(self, text: object, *, is_table: bool) -> Operand:
+        if not isinstance(text, str):
+            raise Uncomputable("a function made by LAMBDA")
         if is_table:
             area = self.book.source.table_area(text, self.key)
             if area is None:
@@ -181,6 +187,8 @@ class Evaluator:
         try:
             if name == "SUBTOTAL":
                 arguments = [arguments[0], *(self._visible(arguments[0], one) for one in arguments[1:])]
+            if name in ARRAY_FUNCTIONS:
+                return ARRAY_FUNCTIONS[name](arguments)
             if name in RANGE_FUNCTIONS:
                 return RANGE_FUNCTIONS[name](arguments)
             if name in LOOKUP_FUNCTIONS:
@@ -345,6 +353,31 @@ def _now(evaluator: Evaluator, _: Sequence[Node]) -> Operand:
     return to_serial(evaluator.book.now)
 
 
+def _offset(evaluator: Evaluator, nodes: Sequence[Node]) -> Operand:
+    values = [evaluator._single(evaluator.evaluate(one)) for one in nodes[1:]]
+    for value in values:
+        if isinstance(value, CellError):
+            return value
+    numbers = [
+        None if one[0] == "missing" else int(as_number(value)) for one, value in zip(nodes[1:], values, strict=True)
+    ]
+    return evaluator.book.grid(*find_offset(evaluator.evaluate(nodes[0]), numbers))
+
+
+def _indirect(evaluator: Evaluator, nodes: Sequence[Node]) -> Operand:
+    text = evaluator._single(evaluator.evaluate(nodes[0]))
+    if isinstance(text, CellError):
+        return text
+    if len(nodes) > 1 and not as_bool(evaluator._single(evaluator.evaluate(nodes[1]))):
+        raise Uncomputable("the function INDIRECT")
+    found = parse_reference(as_text(text), evaluator.key[0], evaluator.book.source.sheet)
+    if found is not None:
+        return evaluator.book.grid(*found)
+    if evaluator.book.name(as_text(text), evaluator.key[0]) is None:
+        return BAD_REFERENCE
+    return evaluator._named(as_text(text), is_table=False)
+
+
 _LAZY: Mapping[str, Callable[[Evaluator, Sequence[Node]], Operand]] = {
     "IF": _if,
     "IFERROR": _if_error(only_missing=False),
@@ -354,6 +387,8 @@ _LAZY: Mapping[str, Callable[[Evaluator, Sequence[Node]], Operand]] = {
     "CHOOSE": _choose,
     "ROW": _position(is_row=True),
     "COLUMN": _position(is_row=False),
+    "OFFSET": _offset,
+    "INDIRECT": _indirect,
     "TODAY": _today,
     "NOW": _now,
 }

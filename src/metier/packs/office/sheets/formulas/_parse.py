@@ -7,16 +7,6 @@ from typing import Final, TypeAlias
 
 from metier.packs.office.sheets._addresses import BadAddress, CellArea, parse_area, split_sheet
 
-# Functions that Excel stores with a prefix, because older programs do not know them.
-_NEWER: Final = re.compile(
-    r"CONCAT|TEXTJOIN|IFS|SWITCH|MAXIFS|MINIFS|XLOOKUP|XMATCH|FILTER|SORT|SORTBY|UNIQUE|SEQUENCE|RANDARRAY|LET|"
-    r"LAMBDA|TEXTSPLIT|TEXTBEFORE|TEXTAFTER|VSTACK|HSTACK|TOCOL|TOROW|WRAPROWS|WRAPCOLS|TAKE|DROP|CHOOSEROWS|"
-    r"CHOOSECOLS|EXPAND|BYROW|BYCOL|MAP|REDUCE|SCAN|MAKEARRAY|ARRAYTOTEXT|VALUETOTEXT|IFNA|XOR|DAYS|NUMBERVALUE|"
-    r"ISFORMULA|FORMULATEXT|SHEET|SHEETS|PDURATION|RRI|UNICHAR|UNICODE|STDEV.S|STDEV.P|VAR.S|VAR.P|RANK.EQ|"
-    r"RANK.AVG|PERCENTILE.INC|PERCENTILE.EXC|QUARTILE.INC|QUARTILE.EXC|MODE.SNGL|MODE.MULT|NORM.DIST|NORM.INV|"
-    r"NORM.S.DIST|NORM.S.INV|FORECAST.LINEAR|FORECAST.ETS|CEILING.MATH|FLOOR.MATH|CONFIDENCE.NORM|COVARIANCE.P|"
-    r"COVARIANCE.S|PERCENTRANK.INC|PERCENTRANK.EXC|T.DIST|T.INV|T.TEST|CHISQ.TEST|F.TEST|Z.TEST"
-)
 _TOKEN: Final = re.compile(
     r"""(?P<space>\s+)
     |(?P<text>"(?:[^"]|"")*")
@@ -33,7 +23,6 @@ _TOKEN: Final = re.compile(
 )
 _BINARY: Final = ((("=", "<>", "<", ">", "<=", ">="),), (("&",),), (("+", "-"),), (("*", "/"),))
 _PREFIXES: Final = ("_XLFN._XLWS.", "_XLFN.", "_XLWS.")
-_CALL: Final = re.compile(r"""("(?:[^"]|"")*"|'(?:[^']|'')*')|(?<![\w.])([A-Za-z][A-Za-z0-9.]*)(?=\s*\()""")
 
 Node: TypeAlias = tuple[object, ...]
 
@@ -78,18 +67,6 @@ def scan_formula(text: str) -> ParsedFormula | None:
         elif kind == "function":
             scanned.functions.add(token[:-1].strip().upper())
     return scanned
-
-
-def prefix_functions(text: str) -> str:
-    """Formula as a file keeps it: without `=`, newer functions with `_xlfn.`."""
-
-    def _prefix(found: re.Match[str]) -> str:
-        name = found[2]
-        if name is None:
-            return found[0]
-        return f"_xlfn.{name.upper()}" if _NEWER.fullmatch(name.upper()) else name.upper()
-
-    return _CALL.sub(_prefix, text.strip().removeprefix("=").strip())
 
 
 def _tokens(text: str) -> list[tuple[str, str]]:
@@ -172,7 +149,7 @@ class _Parser:
             self.parsed.names.append(text)
             return ("table", text)
         if kind == "function":
-            return self._call(text)
+            return self._applied(self._call(text))
         if kind == "name":
             return self._name(text)
         if text == "(":
@@ -198,11 +175,21 @@ class _Parser:
         self.parsed.names.append(text)
         return ("name", text)
 
+    def _applied(self, made: Node) -> Node:
+        """A call of what a function gives: `LAMBDA(x,x+1)(3)`."""
+        while self.kind == "operator" and self.text == "(":
+            self._next()
+            made = ("apply", made, self._arguments())
+        return made
+
     def _call(self, text: str) -> Node:
         name = text[:-1].strip().upper()
         for prefix in _PREFIXES:
             name = name.removeprefix(prefix)
         self.parsed.functions.add(name)
+        return ("call", name, self._arguments())
+
+    def _arguments(self) -> list[Node]:
         arguments: list[Node] = []
         while not (self.kind == "operator" and self.text == ")"):
             if self.kind == "operator" and self.text == ",":
@@ -216,7 +203,7 @@ class _Parser:
             elif self.text != ")":
                 raise FormulaProblem("a bracket is not closed")
         self._next()
-        return ("call", name, arguments)
+        return arguments
 
     def _array(self) -> Node:
         rows: list[list[Node]] = [[]]

@@ -18,6 +18,7 @@ from metier.packs.office.writer.reading._numbering import Numbering, chinese_num
 from metier.packs.office.writer.reading._read import (
     DocumentText,
     PlacedParagraph,
+    is_hidden,
     list_cells,
     list_rows,
     read_document,
@@ -44,6 +45,7 @@ __all__ = [
     "find",
     "fingerprint",
     "has_flag",
+    "is_hidden",
     "list_cells",
     "list_rows",
     "list_segments",
