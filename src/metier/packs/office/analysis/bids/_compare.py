@@ -68,6 +68,7 @@ class _BidLine:
 
     text: str
     piece: TextPiece
+    pairs: frozenset[str]
     cells: tuple[TextPiece, ...] = ()
 
 
@@ -87,9 +88,11 @@ def _list_lines(bid: Sequence[TextPiece]) -> Iterator[_BidLine]:
         elif not is_heading(piece.line.strip()):
             plain.append(piece)
     has_title = len(plain) > 1 and not re.match(r"\s*[★▲\d（(]", plain[0].line) and not find_quantities(plain[0].line)
-    yield from (_BidLine(piece.line.strip(), piece) for piece in (plain[1:] if has_title else plain))
+    for piece in plain[1:] if has_title else plain:
+        yield _BidLine(piece.line.strip(), piece, _list_pairs(piece.line.strip()))
     for cells in rows.values():
-        yield _BidLine(" ".join(cell.text.strip() for cell in cells), cells[0], tuple(cells))
+        text = " ".join(cell.text.strip() for cell in cells)
+        yield _BidLine(text, cells[0], _list_pairs(text), tuple(cells))
 
 
 def _answer(requirement: Requirement, lines: Sequence[_BidLine]) -> BidAnswer:
@@ -109,9 +112,10 @@ def _find_responses(requirement: Requirement, lines: Sequence[_BidLine]) -> Iter
     wanted = _list_pairs(requirement.text)
     if not wanted:
         return
+    label = re.compile(rf"^[★▲]?\s*{re.escape(requirement.label)}(?!\d)")
     for line in lines:
-        score = len(wanted & _list_pairs(line.text)) / len(wanted)
-        same_label = "." in requirement.label and re.match(rf"^[★▲]?\s*{re.escape(requirement.label)}(?!\d)", line.text)
+        score = len(wanted & line.pairs) / len(wanted)
+        same_label = "." in requirement.label and label.match(line.text) is not None
         if score >= (_MIN_OVERLAP_BY_LABEL if same_label else _MIN_OVERLAP):
             yield score + (1 if same_label else 0), line
 

@@ -54,8 +54,11 @@ def match_answers(
     meant: dict[int, list[KeyEntry]] = {}
     unclear: dict[int, list[KeyEntry]] = {}
     unused: list[KeyEntry] = []
+    numbered: dict[str, list[int]] = {}
+    for at, question in enumerate(questions):
+        numbered.setdefault(question.number, []).append(at)
     for entry in key:
-        found = [at for at, one in enumerate(questions) if one.number == entry.number]
+        found = numbered.get(entry.number, [])
         inside = _choose_section(questions, found, entry, sections)
         if len(inside) == 1:
             meant.setdefault(inside[0], []).append(entry)
