@@ -143,10 +143,13 @@ def require_document(workspace: Path, id: str) -> ConversationDocument:
 
 
 def plan_target(document: ConversationDocument, host: str) -> ConversationDocument:
-    """Document that a plan for this host is written to: the document itself, or a new file of the same name."""
-    if host == document.host:
+    """Document that a plan for this host is written to: the document itself, or a new file of the same name.
+
+    A host that is none is said by the check of the plan.
+    """
+    kind = next((kind for kind, app in HOST_APPS.items() if app == host), None)
+    if host == document.host or kind is None:
         return document
-    kind = next(kind for kind, app in HOST_APPS.items() if app == host)
     name = f"{PurePosixPath(document.name).stem}.{kind}"
     return ConversationDocument(f"{FOLDER}/{name}", name, kind, f"{FOLDER}/{name}")
 

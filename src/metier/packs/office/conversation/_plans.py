@@ -92,11 +92,14 @@ def read_plan(workspace: Path, name: str) -> KeptPlan:
     return KeptPlan(target=known, **{**told, "files": tuple(told.get("files", ()))})
 
 
-def check_plan(value: JsonValue, document: ConversationDocument, language: Language) -> "LoadedPlan":
-    """Load a plan for the host of a document; the problem names the path of each problem."""
-    from metier.packs.office.plan import load_plan
+def check_plan(
+    value: JsonValue, document: ConversationDocument, language: Language, *, contract: JsonValue = None
+) -> "LoadedPlan":
+    """Load a plan for the host of a document, by the skill's contract; the problem names the path of each problem."""
+    from metier.packs.office.plan import load_plan, read_contract
 
-    loaded = load_plan(value, host=document.host)
+    demands = None if contract is None else read_contract(contract)
+    loaded = load_plan(value, host=document.host, contract=demands)
     if loaded.plan is None or loaded.problems:
         lines = "; ".join(one.text(language) for one in loaded.problems[:8])
         raise DocumentProblem("plan_invalid", problems=lines[:1500])

@@ -184,7 +184,7 @@ def propose_changes(
                 context.workspace, found, value, task=task, selection=selection, files=files, delivery=context.delivery
             )
             if made.actions:
-                check_plan(kept.value, kept.target, language)
+                check_plan(kept.value, kept.target, language, contract=context.delivery.get("plan"))
             if made.actions and is_written(
                 context.workspace, kept, choose_mode(message, kept.target.kind, context.delivery), language
             ):
@@ -250,7 +250,8 @@ def submit_plan(
     with problems_in(language):
         attempt = count_attempt(context.workspace, context.turn)
         found = open_document(context.workspace, document, language)
-        check_plan(plan, plan_target(found, str(plan.get("host_app") or found.host)), language)
+        target = plan_target(found, str(plan.get("host_app") or found.host))
+        check_plan(plan, target, language, contract=context.delivery.get("plan"))
         kept = keep_plan(context.workspace, found, plan, selection=selection, delivery=context.delivery)
         writer = PlanWriter.open(context.workspace, found.id, kept.name, "direct", language)
         execution, repairs = writer.dry_run(), len(writer.loaded.repairs)

@@ -1,5 +1,6 @@
 """`ah32.plan.v1`: operations, JSON Schema, and a reader that repairs what models write wrongly."""
 
+from metier.packs.office.plan._contract import PlanContract, read_contract
 from metier.packs.office.plan._fields import FieldSpec, HostApp, Operation
 from metier.packs.office.plan._load import MAX_ACTIONS, load_plan
 from metier.packs.office.plan._operations import HOST_APPS, OPERATIONS, operations_of
@@ -19,6 +20,7 @@ __all__ = [
     "OfficeAction",
     "OfficePlan",
     "Operation",
+    "PlanContract",
     "PlanFault",
     "PlanRepair",
     "StyleSpec",
@@ -28,4 +30,5 @@ __all__ = [
     "operations_of",
     "plan_schema",
     "read_color",
+    "read_contract",
 ]
