@@ -35,6 +35,7 @@ from metier.packs.office.conversation._fields import (
 )
 from metier.packs.office.conversation._orders import keep_order
 from metier.packs.office.conversation._other_work import asks_other_work
+from metier.packs.office.conversation._plan_offer import narrow_plan_tool
 from metier.packs.office.conversation._plans import build_plan, check_plan, count_attempt, keep_plan
 from metier.packs.office.conversation._preview import ChosenChanges
 from metier.packs.office.conversation._reading import read_document
@@ -81,7 +82,7 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
         ),
         function_tool(propose_changes, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S),
         function_tool(draft_changes, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S),
-        function_tool(submit_plan, effects=_READS, timeout_s=_TIMEOUT_S),
+        function_tool(submit_plan, effects=_READS, timeout_s=_TIMEOUT_S, narrow=narrow_plan_tool),
         function_tool(
             write_document, approval=ALWAYS, effects=_WRITES, timeout_s=_TIMEOUT_S, preview=preview_document_write
         ),

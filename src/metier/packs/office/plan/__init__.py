@@ -2,6 +2,7 @@
 
 from metier.packs.office.plan._contract import PlanContract, read_contract
 from metier.packs.office.plan._fields import FieldSpec, HostApp, Operation
+from metier.packs.office.plan._lines import list_operation_lines, make_example
 from metier.packs.office.plan._load import MAX_ACTIONS, load_plan
 from metier.packs.office.plan._operations import HOST_APPS, OPERATIONS, operations_of
 from metier.packs.office.plan._plan import PLAN_VERSION, LoadedPlan, OfficeAction, OfficePlan
@@ -25,8 +26,10 @@ __all__ = [
     "PlanRepair",
     "StyleSpec",
     "find_style",
+    "list_operation_lines",
     "load_plan",
     "load_style_spec",
+    "make_example",
     "operations_of",
     "plan_schema",
     "read_color",
