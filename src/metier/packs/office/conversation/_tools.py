@@ -24,6 +24,8 @@ from metier.packs.office.conversation._fields import (
     Kinds,
     Known,
     Mode,
+    PatternId,
+    PatternKind,
     PlanName,
     PlanValue,
     SampleName,
@@ -35,10 +37,12 @@ from metier.packs.office.conversation._fields import (
 )
 from metier.packs.office.conversation._orders import keep_order
 from metier.packs.office.conversation._other_work import asks_other_work
+from metier.packs.office.conversation._patterns import choose_pattern, find_pattern
 from metier.packs.office.conversation._plan_offer import narrow_plan_tool
 from metier.packs.office.conversation._plans import build_plan, check_plan, count_attempt, keep_plan
 from metier.packs.office.conversation._preview import ChosenChanges
 from metier.packs.office.conversation._reading import read_document
+from metier.packs.office.conversation._templates import put_on_template
 from metier.packs.office.conversation._texts import TEXTS, TITLES
 from metier.packs.office.conversation._versions import count_writes
 from metier.packs.office.conversation._writing import (
@@ -72,7 +76,7 @@ _INSERTS: Final = re.compile(r"插入|添加|追加|新建|加一?[个张份条]
 def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; nothing heavy is imported before one runs."""
     del context
-    reading = (find_document, list_conversation_documents, describe_document)
+    reading = (find_document, list_conversation_documents, describe_document, find_pattern_document)
     tools = [
         *(
             function_tool(
@@ -101,12 +105,20 @@ def find_document(
     kinds: Kinds = [],  # noqa: B006 - pydantic copies a default
     sample: SampleName = "",
     subject: Subject = "",
+    without: Known = "",
     language: ToolLanguage = "zh",
 ) -> ToolResult:
     """按用户的话找到文件、光标和写入方式。Find the document, the cursor and the way of writing that is meant."""
     workspace = context.workspace
     match = match_document(
-        description, workspace, known=known, kinds=kinds, sample=sample, subject=subject, language=language
+        description,
+        workspace,
+        known=known,
+        kinds=kinds,
+        sample=sample,
+        subject=subject,
+        without=without,
+        language=language,
     )
     found = match.document
     others: list[JsonValue] = [one.name for one in list_documents(workspace) if found is None or one.id != found.id]
@@ -122,6 +134,19 @@ def find_document(
             "others": others,
             "selection": match.address,
             "mode": choose_mode(description, found.kind if found else "", context.delivery),
+        }
+    )
+
+
+def find_pattern_document(context: ToolContext, description: Words, *, kind: PatternKind) -> ToolResult:
+    """找到用户当作模板或样本的文件。Find the document that the user takes as template or sample of the work."""
+    found = find_pattern(description, context.workspace, kind)
+    pattern = found.document
+    return ToolResult(
+        {
+            "pattern": pattern.id if pattern else "",
+            "title": pattern.name if pattern else "",
+            "unclear": found.is_unclear,
         }
     )
 
@@ -150,6 +175,7 @@ def propose_changes(
     task: Task,
     message: Words = "",
     selection: Address = "",
+    pattern: PatternId = "",
     language: ToolLanguage = "zh",
 ) -> ToolResult:
     """按技能的规则分析文件并准备改动，不写入。Analyse a document and prepare the changes; nothing is written."""
@@ -180,6 +206,9 @@ def propose_changes(
         }
         if made.actions or made.files:
             value = build_plan(made.host, made.actions, task)
+            if made.host == "wpp" and (model := choose_pattern(pattern, context.workspace, "pptx")) is not None:
+                value, said = put_on_template(value, model, context.workspace, message, language)
+                told["summary"] = f"{said}\n\n{made.summary}"
             files = () if made.actions else made.files
             kept = keep_plan(
                 context.workspace, found, value, task=task, selection=selection, files=files, delivery=context.delivery
@@ -189,7 +218,7 @@ def propose_changes(
             if made.actions and is_written(
                 context.workspace, kept, choose_mode(message, kept.target.kind, context.delivery), language
             ):
-                told["summary"] = f"{made.summary}\n\n{TEXTS.render('unchanged', language, name=kept.target.name)}"
+                told["summary"] = f"{told['summary']}\n\n{TEXTS.render('unchanged', language, name=kept.target.name)}"
             else:
                 told |= {"plan": kept.name, "changes": len(made.actions) or len(files)}
             return ToolResult(told)
@@ -310,4 +339,6 @@ def preview_document_undo(context: ToolContext, document: WrittenId, language: T
         return preview_undo(context.workspace, document)
 
 
-_NAMES: Final[Mapping[Callable[..., object], str]] = MappingProxyType({list_conversation_documents: "list_documents"})
+_NAMES: Final[Mapping[Callable[..., object], str]] = MappingProxyType(
+    {list_conversation_documents: "list_documents", find_pattern_document: "find_pattern"}
+)
