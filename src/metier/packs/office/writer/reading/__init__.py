@@ -1,5 +1,6 @@
 """Reads documents as a person sees them: split runs, automatic numbers, styles, and an address of each piece."""
 
+from metier.packs.office.writer.reading._looks import read_looks
 from metier.packs.office.writer.reading._names import (
     NAMESPACES,
     attribute,
@@ -53,6 +54,7 @@ __all__ = [
     "make",
     "new_run",
     "read_document",
+    "read_looks",
     "read_package",
     "text_of",
     "w",
