@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonObject
@@ -12,6 +13,8 @@ from metier.packs.office.analysis._paragraph_roles import ParagraphRole
 
 __all__ = ["dress_roles", "find_common_looks", "name_role"]
 
+_INDENTS: Final = ("first_line_chars", "first_line_points", "left_points", "right_chars")
+_RUNNING: Final = ("body", "cell", "header", "footer")
 _WORDS: Final = Sentences(
     {
         "title": ("title", "标题"),
@@ -25,6 +28,8 @@ _WORDS: Final = Sentences(
         "date": ("date", "成文日期"),
         "header_cell": ("header of tables", "表头"),
         "cell": ("cells of tables", "表格内容"),
+        "header": ("headers", "页眉"),
+        "footer": ("footers", "页脚"),
         "dress": ("Format: {role}", "设置格式：{role}"),
     }
 )
@@ -40,13 +45,32 @@ def dress_roles(
     looks: Mapping[ParagraphRole, JsonObject],
     actions: PlanActions,
     language: Language,
+    own: Mapping[str, JsonObject] = MappingProxyType({}),
 ) -> Iterator[JsonObject]:
-    """A step for each role that a document and the looks both have."""
+    """A step for each role that a document and the looks both have.
+
+    Paragraphs with an automatic number keep the indents of their list, and bold words in running text stay bold unless
+    most of the paragraph (`own`) is.
+    """
     for role, pieces in roles.items():
-        if look := looks.get(role):
-            title = _WORDS.render("dress", language, role=name_role(role, language))
-            addresses = list(dict.fromkeys(one.address for one in pieces))
-            yield actions.operation("apply_paragraph_style", title, addresses=addresses, **look)
+        if not (look := looks.get(role)):
+            continue
+        title = _WORDS.render("dress", language, role=name_role(role, language))
+        groups: dict[tuple[str, ...], list[str]] = {}
+        for piece in pieces:
+            kept = _list_kept(role, piece, look, own.get(piece.address, {}))
+            groups.setdefault(kept, []).append(piece.address)
+        for kept, addresses in groups.items():
+            fields = {name: value for name, value in look.items() if name not in kept}
+            yield actions.operation("apply_paragraph_style", title, addresses=list(dict.fromkeys(addresses)), **fields)
+
+
+def _list_kept(role: ParagraphRole, piece: TextPiece, look: JsonObject, own: JsonObject) -> tuple[str, ...]:
+    """Fields of a look that a paragraph does not take."""
+    kept = _INDENTS if piece.number else ()
+    if role not in _RUNNING:
+        return kept
+    return (*kept, *(name for name in ("bold", "italic") if not look.get(name) and not own.get(name)))
 
 
 def find_common_looks(

@@ -21,6 +21,8 @@ ParagraphRole = Literal[
     "date",
     "header_cell",
     "cell",
+    "header",
+    "footer",
 ]
 ROLES: Final[tuple[ParagraphRole, ...]] = get_args(ParagraphRole)
 _CHINESE: Final = "[一二三四五六七八九十百]{1,4}"
@@ -42,6 +44,7 @@ _ENDS: Final = "。；;！!？?，,、"
 _MAX_TITLE, _MAX_HEADING, _MAX_RECIPIENT, _MAX_SIGNATURE = 60, 40, 80, 30
 _HEAD_LINES: Final = 8
 _TAIL_LINES: Final = 8
+_PAGE_NUMBER: Final = re.compile(r"[\W\d_]*|(?:第|Page)\s*\d*\s*(?:页)?.*", re.IGNORECASE)
 _CELL: Final = re.compile(r"t\d+\.r(\d+)\.c\d+$")
 
 
@@ -51,6 +54,8 @@ def list_roles(pieces: Sequence[TextPiece]) -> Mapping[ParagraphRole, tuple[Text
     for piece in pieces:
         if piece.kind == "cell" and piece.text.strip() and (cell := _CELL.match(piece.address)):
             found["header_cell" if cell[1] == "1" else "cell"].append(piece)
+        elif piece.kind in ("header", "footer") and not _PAGE_NUMBER.fullmatch(piece.line.strip()):
+            found["header" if piece.kind == "header" else "footer"].append(piece)
     lines = [one for one in pieces if one.kind in ("heading", "paragraph") and one.line.strip()]
     title, start = _find_title(lines)
     found["title"] += title

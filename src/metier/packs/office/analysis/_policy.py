@@ -16,6 +16,7 @@ from metier.packs.office.analysis._looks import dress_roles
 from metier.packs.office.analysis._model import DocumentFinding, PageMeasures, Proposal, Reading, body_pieces
 from metier.packs.office.analysis._numbering import NumberedLine, find_numbering_faults, list_numbered
 from metier.packs.office.analysis._paragraph_roles import ParagraphRole, list_roles
+from metier.packs.office.analysis._sample_format import propose_like_sample
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis._wording import bilingual
 from metier.patterns import write_chinese_integer
@@ -197,7 +198,7 @@ def propose_policy_format(reading: Reading, *, language: Language) -> Proposal:
     if page or reading.page is None:
         steps.append(actions.operation("set_page_setup", _WORDS.render("set_page", language), preset="gbt9704"))
     steps += [
-        *dress_roles(list_roles(reading.pieces), load_looks(), actions, language),
+        *dress_roles(list_roles(reading.pieces), load_looks(), actions, language, reading.looks),
         actions.operation(
             "set_page_numbers",
             _WORDS.render("set_numbers", language),
@@ -222,7 +223,9 @@ def propose_policy_format(reading: Reading, *, language: Language) -> Proposal:
 
 
 def propose_format(reading: Reading, *, language: Language) -> Proposal:
-    """One look for the headings of each level; faults in numbering are told."""
+    """One look for the headings of each level, or the formatting of a sample; faults in numbering are told."""
+    if reading.sample is not None:
+        return propose_like_sample(reading, reading.sample, language=language)
     findings = tuple(find_numbering_faults(body_pieces(reading)))
     actions = PlanActions(language)
     if not any(piece.kind == "heading" for piece in reading.pieces):

@@ -35,9 +35,10 @@ from metier.packs.office.conversation._fields import (
     Words,
     WrittenId,
 )
+from metier.packs.office.conversation._looks import add_looks
 from metier.packs.office.conversation._orders import keep_order
 from metier.packs.office.conversation._other_work import asks_other_work
-from metier.packs.office.conversation._patterns import choose_pattern, find_pattern
+from metier.packs.office.conversation._patterns import NO_PATTERN, choose_pattern, find_pattern
 from metier.packs.office.conversation._plan_offer import narrow_plan_tool
 from metier.packs.office.conversation._plans import build_plan, check_plan, count_attempt, keep_plan
 from metier.packs.office.conversation._preview import ChosenChanges
@@ -183,7 +184,8 @@ def propose_changes(
 
     with problems_in(language):
         found = open_document(context.workspace, document, language)
-        if asks_other_work(task, message):
+        is_patterned = pattern not in ("", NO_PATTERN)
+        if not is_patterned and asks_other_work(task, message):
             drafted = draft_changes(context, document, message=message, selection=selection, language=language)
             if drafted.data is not None and drafted.data.get("plan"):
                 return drafted
@@ -191,8 +193,12 @@ def propose_changes(
             empty: dict[str, JsonValue] = {"tables": [], "findings": [], "plan": "", "changes": 0}
             return ToolResult({"document": found.id, "title": found.name, "summary": asked, "question": "", **empty})
         reading = replace(read_document(context.workspace, found), selection=selection)
-        if (ordered := keep_order(context, found, reading, task=task, message=message, language=language)) is not None:
+        ordered = (
+            None if pattern else keep_order(context, found, reading, task=task, message=message, language=language)
+        )
+        if ordered is not None:
             return ToolResult(ordered)
+        reading = add_looks(reading, found, task=task, pattern=pattern, workspace=context.workspace)
         made = propose(task, reading, message=message, today=date.today(), language=language)
         told: dict[str, JsonValue] = {
             "document": found.id,

@@ -236,7 +236,7 @@ def _apply(
     if not is_changed:
         session.skip(action, "already_there")
         return
-    session.note_change()
+    session.note_change(*(span.element for span in spans))
     is_whole = len(spans) > 1 and not action.text("block_id") and not action.flag("apply_to_selection", True)
     shown = "" if is_whole else session.text(spans[0].element)[spans[0].start : spans[0].end]
     session.add_change(

@@ -7,12 +7,12 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office.files import Package, XmlElement, open_package
-from metier.packs.office.writer.reading._names import find, w_value, whole
+from metier.packs.office.writer.reading._names import find, w, w_value, whole
 from metier.packs.office.writer.reading._read import walk_paragraphs
-from metier.packs.office.writer.reading._runs import list_segments
+from metier.packs.office.writer.reading._runs import list_segments, text_of
 from metier.packs.office.writer.reading._styles import StyleTable
 
-__all__ = ["read_looks"]
+__all__ = ["read_looks", "read_page_numbers"]
 
 _ALIGNMENTS: Mapping[str, str] = {
     "left": "left", "start": "left", "center": "center", "right": "right", "end": "right", "both": "justify",
@@ -23,16 +23,54 @@ _MAX_PARAGRAPHS: Final = 4_000
 
 
 def read_looks(path: Path) -> Mapping[str, JsonObject]:
-    """Fields of `apply_paragraph_style` for each paragraph and cell of the body, by its address."""
+    """Fields of `apply_paragraph_style` for each paragraph and cell of body, headers and footers, by its address."""
     package = open_package(path)
     reader = _LookReader(package)
     body = find(package.xml(package.main_part), "body")
     found: dict[str, JsonObject] = {}
-    for placed in walk_paragraphs(body):
+    margins = ((f"{kind}{number}.", root) for kind, number, root in _iter_margins(package))
+    places = (one for prefix, root in (("", body), *margins) for one in walk_paragraphs(root, prefix))
+    for placed in places:
         address = placed.address.partition(".p")[0] if placed.kind == "cell" else placed.address
         if address not in found and len(found) < _MAX_PARAGRAPHS:
             found[address] = reader.read(placed.element)
     return found
+
+
+def read_page_numbers(path: Path) -> JsonObject | None:
+    """Page numbers as fields of `set_page_numbers`; None if the document has none."""
+    package = open_package(path)
+    reader, sides = _LookReader(package), []
+    fields: JsonObject = {}
+    for kind, number, root in _iter_margins(package):
+        for placed in walk_paragraphs(root, f"{kind}{number}."):
+            codes = _list_field_codes(placed.element)
+            if "PAGE" not in codes:
+                continue
+            look = reader.read(placed.element)
+            sides.append(look["alignment"])
+            shown = text_of(placed.element).strip()
+            form = "of_total" if "NUMPAGES" in codes else "dashes" if shown[:1] in ("—", "-", "–", "－") else "plain"
+            form = "page_n" if form == "plain" and shown.startswith(("第", "Page")) else form
+            fields = fields or {"format": form, "position": kind, "font": look.get("font", ""), "size": look["size"]}
+    if not fields:
+        return None
+    is_outside = {"left", "right"} <= set(map(str, sides))
+    alignment = "outside" if is_outside else "left" if sides[0] == "justify" else sides[0]
+    return {**{name: value for name, value in fields.items() if value}, "alignment": alignment}
+
+
+def _iter_margins(package: Package) -> Iterator[tuple[str, int, XmlElement]]:
+    for kind in ("header", "footer"):
+        parts = dict.fromkeys(package.list_relations(package.main_part, kind))
+        for number, part in enumerate((one for one in parts if one in package), 1):
+            yield kind, number, package.xml(part)
+
+
+def _list_field_codes(paragraph: XmlElement) -> list[str]:
+    codes = [one.text or "" for one in paragraph.iter(w("instrText"))]
+    codes += [w_value(one, "instr") for one in paragraph.iter(w("fldSimple"))]
+    return [code.split()[0] for code in codes if code.split()]
 
 
 class _LookReader:
