@@ -102,7 +102,22 @@ def test_a_presentation_is_the_template_only_if_the_words_say_so(tmp_path: Path,
 )
 def test_a_sample_of_formatting_is_named_by_its_part_in_the_sentence(tmp_path: Path, message: str, name: str) -> None:
     found = find_patterned_work(message, attach(tmp_path, "样本.docx", "通知.docx"))
-    assert (found[1].name if found else "") == name
+    assert (found[1].name if found and found[1] else "") == name
+
+
+@pytest.mark.parametrize(
+    ("message", "is_asked"),
+    [
+        ("照样本的格式排版通知.docx", True),
+        ("format 通知.docx like the sample", True),
+        ("按公文模板排版通知.docx", False),
+        ("按标准版式排版通知.docx", False),
+        ("按样本填写通知.docx", False),
+    ],
+)
+def test_a_sample_that_no_file_is_for_certain_is_asked_about(tmp_path: Path, message: str, is_asked: bool) -> None:
+    found = find_patterned_work(message, attach(tmp_path, "通知.docx", "年报.docx", "总结.docx"))
+    assert found == (("doc-formatter", None) if is_asked else None)
 
 
 def test_slides_of_a_template_stay_only_if_it_is_said() -> None:

@@ -59,6 +59,11 @@ _UNNAMED: Final = (
     r"|\b(?:onto|on|using|use|with|apply|in|like|follow(?:ing)?|match(?:ing)?)"
     r" (?:the |my |our |a |an |attached |company |corporate )*(?:template|sample|model|master)\b"
 )
+_UNNAMED_SAMPLE: Final = (
+    rf"(?:{_FOLLOW_ZH}){_WHOSE_ZH}(?:样本|样板|范本|范文|样文|样稿)"
+    r"|\b(?:like|as in|following|match(?:ing)?|same as|style of|format of|look of) (?:the |my |our |a |an |attached )*"
+    r"(?:sample|model|reference)\b"
+)
 _REFUSED: Final = (
     r"(?:不用?|不要|别|无需|不必|不需要?)(?:再|去)?(?:套用?|用|使用|按|照)?[^，。；,;]{0,4}(?:模板|模版|母版)"
     r"|默认(?:的)?(?:版式|模板|样式)"
@@ -115,14 +120,17 @@ def find_pattern(words: str, workspace: Path, kind: DocumentKind) -> PatternMatc
         return PatternMatch(known[0]) if is_said else PatternMatch(is_unclear=bool(known))
     named = [one for at, one in enumerate(documents) if chr(_FIRST_MARK + at) in said]
     others = [one for one in known if one not in named]
-    if re.search(_UNNAMED, said) is None:
+    if re.search(_UNNAMED_SAMPLE, said) is None:
         return PatternMatch()
     is_one = len(others) == 1 and any(one.kind == kind for one in named)
     return PatternMatch(others[0]) if is_one else PatternMatch(is_unclear=True)
 
 
-def find_patterned_work(words: str, workspace: Path) -> tuple[str, ConversationDocument] | None:
-    """Skill and pattern of a message that orders slides on a template, or a document in the look of another."""
+def find_patterned_work(words: str, workspace: Path) -> tuple[str, ConversationDocument | None] | None:
+    """Skill and pattern of a message that orders slides on a template, or a document in the look of another.
+
+    No pattern: a sample is spoken of, and it is not clear which file it is.
+    """
     if len(words) > _MAX_CHARS or not (documents := list_documents(workspace)):
         return None
     said = _mark_names(words, documents)
@@ -131,9 +139,9 @@ def find_patterned_work(words: str, workspace: Path) -> tuple[str, ConversationD
         return None if template is None else (SLIDES, template)
     if re.search(_FORMATS, said) is None or re.search(_OTHER_WORK, said):
         return None
-    sample = find_pattern(words, workspace, "docx").document
-    has_work = any(one.kind == "docx" and one != sample for one in documents)
-    return (FORMATTING, sample) if sample is not None and has_work else None
+    sample = find_pattern(words, workspace, "docx")
+    has_work = any(one.kind == "docx" and one != sample.document for one in documents)
+    return (FORMATTING, sample.document) if has_work and (sample.document is not None or sample.is_unclear) else None
 
 
 def choose_pattern(answer: str, workspace: Path, kind: DocumentKind) -> ConversationDocument | None:

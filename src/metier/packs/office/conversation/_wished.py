@@ -48,6 +48,10 @@ _NOTES: Final = Sentences(
             "“{name}” is named as the sample of the formatting",
             "说了以「{name}」为格式的样本",
         ),
+        "by_unknown_sample": (
+            "the formatting of a sample is asked for",
+            "要求照样本的格式",
+        ),
         "by_format": ("“{name}” is attached, {kind}", "附上的「{name}」是{kind}"),
         **{kind: (title.en, title.zh) for kind, title in KIND_TITLES.items()},
     }
@@ -87,6 +91,8 @@ def find_patterned(message: str, workspace: Path) -> ClaimedSkill | None:
     if (found := find_patterned_work(message, workspace)) is None:
         return None
     skill, pattern = found
+    if pattern is None:
+        return ClaimedSkill(skill, AttachedNote.of("by_unknown_sample"))
     code = "by_template" if pattern.kind == "pptx" else "by_sample"
     return ClaimedSkill(skill, AttachedNote.of(code, name=pattern.name))
 
