@@ -12,13 +12,11 @@ from metier.json_values import JsonObject
 from metier.language import BilingualText, Language, Sentences
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._actions import PlanActions, table_json
-from metier.packs.office.analysis._looks import dress_roles
 from metier.packs.office.analysis._model import DocumentFinding, PageMeasures, Proposal, Reading, body_pieces
 from metier.packs.office.analysis._numbering import NumberedLine, find_numbering_faults, list_numbered
-from metier.packs.office.analysis._paragraph_roles import ParagraphRole, list_roles
-from metier.packs.office.analysis._sample_format import propose_like_sample
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis._wording import bilingual
+from metier.packs.office.analysis.formats import ParagraphRole, dress_roles, list_roles, propose_like_sample
 from metier.patterns import write_chinese_integer
 
 __all__ = [

@@ -7,7 +7,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from metier.language import join_names
+from metier.language import Language, join_names
 from metier.pack import PackContext
 from metier.packs.office.conversation._describe import choose_mode, describe_places, describe_reading
 from metier.packs.office.conversation._documents import (
@@ -35,15 +35,12 @@ from metier.packs.office.conversation._fields import (
     Words,
     WrittenId,
 )
-from metier.packs.office.conversation._looks import add_looks
 from metier.packs.office.conversation._orders import keep_order
 from metier.packs.office.conversation._other_work import asks_other_work
-from metier.packs.office.conversation._patterns import NO_PATTERN, choose_pattern, find_pattern
 from metier.packs.office.conversation._plan_offer import narrow_plan_tool
-from metier.packs.office.conversation._plans import build_plan, check_plan, count_attempt, keep_plan
+from metier.packs.office.conversation._plans import KeptPlan, build_plan, check_plan, count_attempt, keep_plan
 from metier.packs.office.conversation._preview import ChosenChanges
 from metier.packs.office.conversation._reading import read_document
-from metier.packs.office.conversation._templates import put_on_template
 from metier.packs.office.conversation._texts import TEXTS, TITLES
 from metier.packs.office.conversation._versions import count_writes
 from metier.packs.office.conversation._writing import (
@@ -52,6 +49,13 @@ from metier.packs.office.conversation._writing import (
     open_writer,
     preview_undo,
     undo_last_write,
+)
+from metier.packs.office.conversation.patterns import (
+    NO_PATTERN,
+    add_looks,
+    choose_pattern,
+    find_pattern,
+    put_on_template,
 )
 from metier.tools import (
     ALWAYS,
@@ -67,6 +71,7 @@ from metier.tools import (
 
 if TYPE_CHECKING:
     from metier.json_values import JsonValue
+    from metier.packs.office.analysis import Proposal
 
 _READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
@@ -193,10 +198,9 @@ def propose_changes(
             empty: dict[str, JsonValue] = {"tables": [], "findings": [], "plan": "", "changes": 0}
             return ToolResult({"document": found.id, "title": found.name, "summary": asked, "question": "", **empty})
         reading = replace(read_document(context.workspace, found), selection=selection)
-        ordered = (
-            None if pattern else keep_order(context, found, reading, task=task, message=message, language=language)
-        )
-        if ordered is not None:
+        if not is_patterned and (
+            ordered := keep_order(context, found, reading, task=task, message=message, language=language)
+        ):
             return ToolResult(ordered)
         reading = add_looks(reading, found, task=task, pattern=pattern, workspace=context.workspace)
         made = propose(task, reading, message=message, today=date.today(), language=language)
@@ -211,29 +215,45 @@ def propose_changes(
             "changes": 0,
         }
         if made.actions or made.files:
-            value = build_plan(made.host, made.actions, task)
+            value, said = build_plan(made.host, made.actions, task), ""
             if made.host == "wpp" and (model := choose_pattern(pattern, context.workspace, "pptx")) is not None:
                 value, said = put_on_template(value, model, context.workspace, message, language)
-                told["summary"] = f"{said}\n\n{made.summary}"
-            files = () if made.actions else made.files
             kept = keep_plan(
-                context.workspace, found, value, task=task, selection=selection, files=files, delivery=context.delivery
+                context.workspace,
+                found,
+                value,
+                task=task,
+                selection=selection,
+                files=() if made.actions else made.files,
+                delivery=context.delivery,
             )
-            if made.actions:
-                check_plan(kept.value, kept.target, language, contract=context.delivery.get("plan"))
-            if made.actions and is_written(
-                context.workspace, kept, choose_mode(message, kept.target.kind, context.delivery), language
-            ):
-                told["summary"] = f"{told['summary']}\n\n{TEXTS.render('unchanged', language, name=kept.target.name)}"
-            else:
-                told |= {"plan": kept.name, "changes": len(made.actions) or len(files)}
-            return ToolResult(told)
+            return ToolResult(told | _tell_kept(context, made, kept, said=said, message=message, language=language))
     # Nothing to analyse, but the words themselves say what to insert: a list with these columns, for example.
     if _INSERTS.search(message):
         drafted = draft_changes(context, document, message=message, selection=selection, language=language)
         if drafted.data is not None and drafted.data.get("plan"):
             return ToolResult({**told, **drafted.data})
     return ToolResult(told)
+
+
+def _tell_kept(
+    context: ToolContext,
+    made: "Proposal",
+    kept: KeptPlan,
+    *,
+    said: str,
+    message: str,
+    language: Language,
+) -> "dict[str, JsonValue]":
+    """The name of a kept plan that has something to write, and what is said of it."""
+    summary = "\n\n".join(one for one in (said, made.summary) if one)
+    if made.actions:
+        check_plan(kept.value, kept.target, language, contract=context.delivery.get("plan"))
+        mode = choose_mode(message, kept.target.kind, context.delivery)
+        if is_written(context.workspace, kept, mode, language):
+            unchanged = TEXTS.render("unchanged", language, name=kept.target.name)
+            return {"summary": f"{summary}\n\n{unchanged}"}
+    return {"summary": summary, "plan": kept.name, "changes": len(made.actions) or len(made.files)}
 
 
 def draft_changes(

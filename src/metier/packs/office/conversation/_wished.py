@@ -8,8 +8,8 @@ from metier.errors import MetierError
 from metier.language import Note, Sentences
 from metier.pack import ClaimedSkill
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents
-from metier.packs.office.conversation._patterns import find_patterned_work
 from metier.packs.office.conversation._reading import read_head
+from metier.packs.office.conversation.patterns import find_patterned_work
 from metier.packs.office.wishes import (
     KIND_TITLES,
     LOOKUP,

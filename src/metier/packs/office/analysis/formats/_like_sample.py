@@ -6,9 +6,9 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences, join_names
 from metier.packs.office.analysis._actions import PlanActions, table_json
-from metier.packs.office.analysis._looks import dress_roles, find_common_looks, name_role
 from metier.packs.office.analysis._model import PageMeasures, Proposal, Reading
-from metier.packs.office.analysis._paragraph_roles import list_roles
+from metier.packs.office.analysis.formats._looks import dress_roles, find_common_looks, name_role
+from metier.packs.office.analysis.formats._roles import list_roles
 
 __all__ = ["propose_like_sample"]
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from metier.packs.office.conversation._documents import ConversationDocument
-from metier.packs.office.conversation._patterns import FORMATTING, choose_pattern
 from metier.packs.office.conversation._reading import read_document
+from metier.packs.office.conversation.patterns._find import FORMATTING, choose_pattern
 
 if TYPE_CHECKING:
     from metier.packs.office.analysis import Reading

@@ -9,7 +9,7 @@ from metier.json_values import JsonObject
 from metier.language import Language, Sentences
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._actions import PlanActions
-from metier.packs.office.analysis._paragraph_roles import ParagraphRole
+from metier.packs.office.analysis.formats._roles import ParagraphRole
 
 __all__ = ["dress_roles", "find_common_looks", "name_role"]
 

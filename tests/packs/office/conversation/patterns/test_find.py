@@ -13,7 +13,7 @@ from pptx.util import Cm
 from metier.agent import Runtime, TurnRequest
 from metier.attachments import add_attachment
 from metier.pack import select_packs
-from metier.packs.office.conversation._patterns import find_pattern, find_patterned_work, wants_kept_slides
+from metier.packs.office.conversation.patterns._find import find_pattern, find_patterned_work, wants_kept_slides
 from metier.packs.office.slides import find_overflow
 from metier.settings import Settings
 from metier.workspaces import WorkspaceQuota, workspace_folder

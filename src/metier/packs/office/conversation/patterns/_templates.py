@@ -6,9 +6,9 @@ from pathlib import Path
 from metier.json_values import JsonObject
 from metier.language import Language
 from metier.packs.office.conversation._documents import ConversationDocument
-from metier.packs.office.conversation._patterns import wants_kept_slides
 from metier.packs.office.conversation._plans import KEEPS_SLIDES, TEMPLATE
 from metier.packs.office.conversation._texts import TEXTS
+from metier.packs.office.conversation.patterns._find import wants_kept_slides
 
 __all__ = ["put_on_template"]
 

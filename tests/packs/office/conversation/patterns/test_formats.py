@@ -9,9 +9,9 @@ from docx.enum.text import WD_ALIGN_PARAGRAPH
 from docx.oxml.ns import qn
 from docx.shared import Mm, Pt, RGBColor
 
-from metier.packs.office.conversation._patterns import find_pattern
+from metier.packs.office.conversation.patterns._find import find_pattern
 from metier.packs.office.writer import read_looks
-from tests.packs.office.conversation.test_patterns import _save
+from tests.packs.office.conversation.patterns.test_find import _save
 from tests.packs.office.conversation.test_tools import Desk
 
 NOTICE = (

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, Literal, get_args
 
 from metier.packs.office._pieces import TextPiece
@@ -32,7 +33,9 @@ _LEVELS: Final = (
     (3, re.compile(r"\d{1,2}(?:[.．](?!\d)|、)")),
     (4, re.compile(r"[（(]\d{1,2}[)）]|[⑴-⒇]")),
 )
-_HEADINGS: Final[Mapping[int, ParagraphRole]] = {1: "heading1", 2: "heading2", 3: "heading3", 4: "heading4"}
+_HEADINGS: Final[Mapping[int, ParagraphRole]] = MappingProxyType(
+    {1: "heading1", 2: "heading2", 3: "heading3", 4: "heading4"}
+)
 _DATE: Final = re.compile(
     r"(?:\d{4}|[〇○零一二三四五六七八九]{4})\s*年\s*[\d一二三四五六七八九十]{1,3}\s*月"
     r"\s*[\d一二三四五六七八九十]{1,3}\s*日"
