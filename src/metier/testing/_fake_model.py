@@ -25,11 +25,12 @@ _REASONING: Final = "reasoning_content"  # where LangChain's clients of provider
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One request to the model: the messages, the names of the offered tools, and the tool choice."""
+    """One request to the model: messages, names of the offered tools, tool choice, and the tools as they were sent."""
 
     messages: tuple[BaseMessage, ...]
     tools: tuple[str, ...] = ()
     tool_choice: str | None = None
+    definitions: tuple[Mapping[str, JsonValue], ...] = ()
 
     @property
     def system(self) -> str:
@@ -176,8 +177,9 @@ class FakeModel(BaseChatModel):
         return made
 
     def _next_reply(self, messages: Sequence[BaseMessage], options: Mapping[str, Any]) -> _Reply:
-        names = tuple(str(tool["function"]["name"]) for tool in options.get("tools", ()))
-        self._script.prompts.append(Prompt(tuple(messages), names, options.get("tool_choice")))
+        tools = tuple(tool["function"] for tool in options.get("tools", ()))
+        names = tuple(str(tool["name"]) for tool in tools)
+        self._script.prompts.append(Prompt(tuple(messages), names, options.get("tool_choice"), tools))
         if not self._script.replies:
             last = self._script.prompts[-1].last[:120]
             raise UsageError(

@@ -28,7 +28,8 @@ class ToolContext:
     `user_data` is what the skill in use declares: `{"profile": {…}, "skill_data": {skill: {…}}}`.
     `progress` is set if somebody watches: it takes the fraction done, from 0 to 1, and a sentence. It never blocks and
     may be called from any thread, at any rate. `language` is that of the conversation, for texts that a person reads.
-    `delivery` is how the skill in use wants documents written: `writeback`, `anchor` and `style`, as far as it says so.
+    `delivery` is how the skill in use wants documents written: `writeback`, `anchor`, `style`, and what its plans must
+    be (`plan`), as far as it says so.
     """
 
     workspace: Path

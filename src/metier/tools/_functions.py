@@ -5,7 +5,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Final, Unpack, get_type_hints, overload
+from typing import TYPE_CHECKING, Final, TypeAlias, Unpack, get_type_hints, overload
 
 from typing_extensions import TypedDict
 
@@ -39,6 +39,9 @@ _SUBSCHEMA_MAPS: Final = ("properties", "$defs")
 FORM_HINTS: Final = "x-ui"
 
 
+NarrowSpec: TypeAlias = Callable[[ToolSpec, ToolContext, str, JsonObject], ToolSpec]
+
+
 class ToolOptions(TypedDict, total=False):
     """Tool properties that cannot be read from a function signature."""
 
@@ -55,6 +58,7 @@ class ToolOptions(TypedDict, total=False):
     retrieves: Retrieval
     examples: tuple[ToolExample, ...]
     edge_cases: tuple[str, ...]
+    narrow: NarrowSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,7 @@ class FunctionTool:
     parameter_names: Mapping[str, str]
     context_parameter: str = ""
     preview_tool: "FunctionTool | None" = None
+    narrow: NarrowSpec | None = None
 
     def __call__(self, *args: object, **kwargs: object) -> object:
         """Call the plain function, for code that imports it directly."""
@@ -149,6 +154,10 @@ def function_tool(function: Callable[..., object], **options: Unpack[ToolOptions
 
     `preview` is a function with the same parameters that returns a `Preview` and changes nothing: before a person is
     asked to approve a call, they are shown what it returns. Its `ToolError` refuses the call without asking.
+
+    `narrow` returns the spec as a model is shown it in a turn: it gets the spec, the context, the message, and the
+    facts of the conversation by name. It is called once for each skill of a turn, so that a prompt cache stays valid;
+    calls are checked by the whole spec.
     """
     name = options.get("name", getattr(function, "__name__", ""))
     description = options.get("description") or (inspect.getdoc(function) or "").partition("\n")[0].strip()
@@ -172,7 +181,8 @@ def function_tool(function: Callable[..., object], **options: Unpack[ToolOptions
         examples=options.get("examples", ()),
         edge_cases=options.get("edge_cases", ()),
     )
-    return FunctionTool(spec, function, model, names, context, _preview_tool(name, options.get("preview")))
+    preview = _preview_tool(name, options.get("preview"))
+    return FunctionTool(spec, function, model, names, context, preview, options.get("narrow"))
 
 
 def _preview_tool(name: str, function: Callable[..., object] | None) -> FunctionTool | None:

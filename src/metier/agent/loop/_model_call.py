@@ -160,7 +160,8 @@ def _find_broken_contract(message: AIMessage, state: TurnState) -> str | None:
         return None
     if reply_end(message) != "complete":
         return None
-    return find_contract_problem(read_suggestions(message.text).text, skill.output, state.request.language)
+    output = skill.output if skill.output.plan is None else replace(skill.output, schema="")  # checked where submitted
+    return find_contract_problem(read_suggestions(message.text).text, output, state.request.language)
 
 
 def _mark_end(response: ModelResponse[Any], message: AIMessage, state: TurnState) -> ModelResponse[Any]:

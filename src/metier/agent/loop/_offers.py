@@ -11,7 +11,7 @@ from metier.agent.loop._delegate import task_offers
 from metier.agent.loop._skill_choice import find_menu, needs_no_tool
 from metier.agent.middleware import TASK, WRITE_TODOS, make_menu_tool
 from metier.agent.results import READ_RESULT, SHOW_CHART
-from metier.agent.turn import SEARCH_SKILLS, WRITE_PLAN, TurnState, list_control_tools
+from metier.agent.turn import SEARCH_SKILLS, WRITE_PLAN, TurnState, list_control_tools, list_offered_tools
 from metier.context import STAGES, StageName, ToolOffer, build_skill_menu
 from metier.plans import CallModel
 from metier.skills import Skill
@@ -52,7 +52,7 @@ def list_offers(state: TurnState, stage: StageName, messages: Sequence[BaseMessa
     runner = state.plan.runner
     move = None if runner is None or runner.is_over else runner.current_move
     if isinstance(move, CallModel):
-        opened = state.open_gate.openai_tools
+        opened = list_offered_tools(state)
         step = [ToolOffer(opened[name], required=True) for name in move.tools if name in opened]
         return tuple(step if scope == "one" else [*step, *_control_offers(state, _STEP_CONTROLS)])
     return (*_gate_offers(state), *_control_offers(state), *_menu_offers(state, messages))
@@ -62,7 +62,7 @@ def _gate_offers(state: TurnState) -> list[ToolOffer]:
     named = _named_tools(state.skill.active)
     return [
         ToolOffer(tool, _SKILL_TOOL_PRIORITY if name in named else _OTHER_TOOL_PRIORITY)
-        for name, tool in state.open_gate.openai_tools.items()
+        for name, tool in list_offered_tools(state).items()
         if name not in state.plan.waiting_tools
     ]
 

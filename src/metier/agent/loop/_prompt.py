@@ -20,6 +20,7 @@ from metier.agent.turn import (
     load_facts_document,
     load_task_documents,
     load_user_data,
+    narrow_tools,
 )
 from metier.attachments import outline_sections
 from metier.context import (
@@ -87,6 +88,7 @@ def shrink_limit(sent_tokens: int, error: ContextOverflow) -> int:
 
 async def _build_prompt(state: TurnState, request: ModelRequest[Any], limit_tokens: int | None) -> BuiltPrompt:
     stage = state.calls.stage or "converse"
+    await narrow_tools(state)
     options = _make_options(state, request, stage, limit_tokens)
     template = find_chat_template(request.model)
     built = _count_replies(state, await _build_stage(state, request, stage, options, template), template.count)

@@ -42,6 +42,7 @@ from metier.agent.turn._enter_skill import (
     start_plan,
 )
 from metier.agent.turn._journal import Journal, PlanSnapshot, turn_events, turn_messages
+from metier.agent.turn._narrowed_tools import list_offered_tools, narrow_tools
 from metier.agent.turn._pauses import (
     ASKED_MESSAGE,
     ask_arguments,
@@ -189,6 +190,7 @@ __all__ = [
     "list_control_tools",
     "list_document_sections",
     "list_message_sections",
+    "list_offered_tools",
     "load_facts_document",
     "load_task_documents",
     "load_user_data",
@@ -200,6 +202,7 @@ __all__ = [
     "may_leave_skill",
     "may_reply",
     "narrow_approval",
+    "narrow_tools",
     "nullable",
     "open_pause",
     "preview_from_data",

@@ -79,6 +79,7 @@ class TurnSkill:
     choice_prompt: BuiltPrompt | None = None
     choice_message_count: int = 0
     together: tuple[Skill, ...] = ()  # skills in use beside the active one, in this turn only
+    narrowed: dict[tuple[str, str], dict[str, Any] | None] = field(default_factory=dict)  # by skill and tool
 
 
 @dataclass(slots=True)
@@ -330,12 +331,8 @@ class TurnState:
         self.skill.user_data = None
         drafts = []
         if left is not None:
-            told: JsonObject = {
-                "skill": left.id,
-                "title": left.title_in(self.request.language),
-                "why": _LEFT_BY[by],
-                "by": by,
-            }
+            title = left.title_in(self.request.language)
+            told: JsonObject = {"skill": left.id, "title": title, "why": _LEFT_BY[by], "by": by}
             drafts.append(EventDraft("skill.left", told))
             self.calls.usage.skills_left += by == "model"
         if skill is not None:

@@ -67,11 +67,16 @@ async def execute(state: TurnState, call: ToolCall, *, approved: bool) -> ToolMe
 
 
 def describe_delivery(skill: Skill | None) -> JsonObject:
-    """What a skill says of how documents are written: `writeback`, `anchor`, and `style` if it is an object."""
+    """What a skill says of how documents are written: `writeback`, `anchor`, `style` if it is an object, and `plan`."""
     if skill is None:
         return {}
     style = skill.output.style_hints if isinstance(skill.output.style_hints, Mapping) else None
-    said = {"writeback": skill.document.writeback, "anchor": skill.document.anchor, "style": style}
+    said = {
+        "writeback": skill.document.writeback,
+        "anchor": skill.document.anchor,
+        "style": style,
+        "plan": skill.output.plan,
+    }
     return {name: one for name, one in said.items() if one}
 
 

@@ -38,8 +38,10 @@ def claim(message: str, workspace: "Path") -> "str | ClaimedSkill":
     """The skill for a message that says what it wants of a file that it names, or that is all orders for a document."""
     if not has_files(workspace):
         return ""
-    from metier.packs.office.conversation import find_ordered, find_wished
+    from metier.packs.office.conversation import find_ordered, find_patterned, find_wished
 
+    if (patterned := find_patterned(message, workspace)) is not None:
+        return patterned
     if (wished := find_wished(message, workspace, is_sure=True)) is not None:
         return wished
     return "document_edit" if find_ordered(message, workspace) else ""

@@ -34,6 +34,10 @@ _SENTENCES: Final = Sentences(
         "look_line_multiple": ("{value} lines", "{value} 倍行距"),
         "look_line_points": ("{value} pt line spacing", "行距 {value} 磅"),
         "look_first_line_chars": ("first line indented by {value} characters", "首行缩进 {value} 字符"),
+        "look_first_line_points": ("first line indented by {value} pt", "首行缩进 {value} 磅"),
+        "look_left_points": ("indented by {value} pt", "左缩进 {value} 磅"),
+        "look_right_chars": ("{value} characters from the right", "右空 {value} 字"),
+        "look_latin_font": ("Latin font {value}", "西文字体 {value}"),
         "look_page_break": ("on a new page", "另起一页"),
         "look_number": ("numbered list", "编号列表"),
         "look_bullet": ("bulleted list", "项目符号"),
@@ -51,8 +55,19 @@ _SENTENCES: Final = Sentences(
     }
 )
 _PLAIN: Final = (
-    *("words", "font", "size", "color", "highlight", "fill_color", "line_multiple", "line_points", "first_line_chars"),
-    *("space_before", "space_after", "heading"),
+    *(
+        "words",
+        "font",
+        "latin_font",
+        "size",
+        "color",
+        "highlight",
+        "fill_color",
+        "line_multiple",
+        "line_points",
+        "first_line_chars",
+    ),
+    *("first_line_points", "left_points", "right_chars", "space_before", "space_after", "heading"),
 )
 _SWITCHES: Final = ("bold", "italic", "underline", "strike", "wrap", "borders")
 

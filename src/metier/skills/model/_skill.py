@@ -87,13 +87,17 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class OutputContract:
-    """Required form of the skill's answers: `schema` is the name of one, `json_schema` the schema itself."""
+    """Required form of the skill's answers: `schema` is the name of one, `json_schema` the schema itself.
+
+    `plan` is what the skill demands of document plans; the pack that writes documents reads it.
+    """
 
     schema: str = ""
     markers: tuple[str, ...] = ()
     max_chars: int | None = None
     style_hints: JsonValue = None
     json_schema: JsonObject | None = None
+    plan: JsonObject | None = None
 
 
 @dataclass(frozen=True, slots=True)

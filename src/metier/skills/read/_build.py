@@ -253,6 +253,7 @@ def _build_output(values: Values) -> OutputContract:
         max_chars=get_number(output, "max_chars"),
         style_hints=output.get("styleSpecHints", output.get("style_hints")),
         json_schema=schema if isinstance(schema, Mapping) and schema else None,
+        plan=_get_object(output, "x-plan"),
     )
 
 

@@ -249,6 +249,7 @@ def to_manifest(skill: Skill, prompt: str) -> JsonObject:
             "output_schema": skill.output.schema or skill.output.json_schema or "",
             "max_chars": skill.output.max_chars,
             "styleSpecHints": skill.output.style_hints,
+            "x-plan": skill.output.plan,
         },
         "entry": {"system_prompt": prompt},
     }

@@ -260,6 +260,7 @@ def _output_value(output: OutputContract) -> JsonObject:
         "markers": list(output.markers) or None,
         "max_chars": output.max_chars,
         "style_hints": output.style_hints,
+        "x-plan": output.plan,
     }
     return {key: item for key, item in value.items() if item is not None}
 

@@ -422,3 +422,19 @@ def test_a_table_of_changes_is_for_documents_only() -> None:
     delivery = {"writeback": "compare_table"}
     found = {kind: choose_mode("改一下", kind, delivery) for kind in ("docx", "xlsx", "pptx")}
     assert found == {"docx": "compare_table", "xlsx": "", "pptx": ""}
+
+
+async def test_a_plan_that_breaks_the_contract_of_the_skill_is_returned_and_counts_as_a_repair(desk: Desk) -> None:
+    contract = {"hosts": ["wps"], "operations": ["upsert_block", "insert_text"], "exactly": {"upsert_block": 1}}
+    desk.attach("合同.docx", make_docx(desk.workspace.parent, "第一条"))
+    desk.context = replace(desk.context, delivery={"plan": contract})
+    text = {"id": "t", "title": "写", "op": "insert_text", "text": "纪要"}
+    failure = (await desk.run("submit_plan", document=ID, plan={"host_app": "wps", "actions": [text]})).failure
+    assert failure is not None
+    assert (failure.code, "actions: 该技能的方案必须恰好有 1 个 upsert_block" in failure.message) == (
+        "plan_invalid",
+        True,
+    )
+    block = {"id": "b", "title": "块", "op": "upsert_block", "block_id": "minutes", "actions": [text]}
+    kept = await desk.data("submit_plan", document=ID, plan={"host_app": "Word", "actions": [block]})
+    assert (kept["attempt"], kept["changes"]) == (2, 1)

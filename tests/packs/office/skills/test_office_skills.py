@@ -118,7 +118,8 @@ def test_the_skills_of_the_original_are_there_each_with_an_analysis_and_an_sop()
     assert set(skills) == set(TASKS)
     broken = {skill.id: list(read_sop(skill).problems) for skill in skills.values() if read_sop(skill).problems}
     assert broken == {}
-    calls = {skill.id: [step.get("call") for step in skill.sop if "call" in step] for skill in skills.values()}
+    called = {skill.id: [step.get("call") for step in skill.sop if "call" in step] for skill in skills.values()}
+    calls = {skill: [one for one in steps if one != "find_pattern"] for skill, steps in called.items()}
     assert all(steps[:2] == ["find_document", "propose_changes"] for steps in calls.values())
     assert {id for id, steps in calls.items() if steps[-1] != "write_document"} == {"doc-analyzer"}
 

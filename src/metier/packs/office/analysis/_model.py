@@ -73,7 +73,11 @@ class PageMeasures:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One document as an analysis sees it; `others` are further documents of the conversation (bid, key, rows)."""
+    """One document as an analysis sees it; `others` are further documents of the conversation (bid, key, rows).
+
+    `sample` is the document whose formatting this one shall have. It comes with its `looks` (fields of
+    `apply_paragraph_style` by address) and its `page_numbers` (fields of `set_page_numbers`).
+    """
 
     name: str
     kind: ReadingKind
@@ -83,6 +87,9 @@ class Reading:
     page: PageMeasures | None = None
     others: tuple["Reading", ...] = ()
     selection: str = ""
+    looks: Mapping[str, JsonObject] = field(default_factory=dict, hash=False)
+    page_numbers: JsonObject | None = field(default=None, hash=False)
+    sample: "Reading | None" = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 """Official documents by GB/T 9704-2012: page, numbering, spelling; and headings of any document in order."""
 
+import re
 import tomllib
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -14,11 +16,31 @@ from metier.packs.office.analysis._model import DocumentFinding, PageMeasures, P
 from metier.packs.office.analysis._numbering import NumberedLine, find_numbering_faults, list_numbered
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis._wording import bilingual
+from metier.packs.office.analysis.formats import ParagraphRole, dress_roles, list_roles, propose_like_sample
 from metier.patterns import write_chinese_integer
 
-__all__ = ["check_page", "find_level_forms", "load_measures", "propose_format", "propose_policy_format"]
+__all__ = [
+    "check_page",
+    "find_label_forms",
+    "find_level_forms",
+    "load_looks",
+    "load_measures",
+    "propose_format",
+    "propose_policy_format",
+]
 
 _NORM: Final = BilingualText("GB/T 9704-2012", "GB/T 9704-2012")
+_HAN: Final = "[一二三四五六七八九十百]{1,4}"
+# A number as it is written wrongly, and the norm's form of it.
+_LABEL_FORMS: Final = (
+    (re.compile(rf"({_HAN})[.．]"), "{n}、"),
+    (re.compile(rf"\(({_HAN})[)）]"), "（{n}）"),
+    (re.compile(rf"（({_HAN})\)"), "（{n}）"),
+    (re.compile(r"(\d{1,2})(?:、|．(?!\d))"), "{n}."),
+    (re.compile(r"\((\d{1,2})[)）]"), "（{n}）"),
+    (re.compile(r"（(\d{1,2})\)"), "（{n}）"),
+    (re.compile(r"([⑴-⒇])"), "（{n}）"),
+)
 _WORDS: Final = Sentences(
     {
         "page_size": (
@@ -37,13 +59,19 @@ _WORDS: Final = Sentences(
             "“{label}” is not a first level of the norm; “{expected}” is.",
             "“{label}”不符合层次序数要求，应为“{expected}”。",
         ),
+        "label_form": (
+            "“{label}” is not written as the norm writes this level; “{expected}” is.",
+            "“{label}”不是标准的层次序数写法，应为“{expected}”。",
+        ),
         "summary": (
             "“{name}” was compared with GB/T 9704-2012: page, text area, grid, levels of numbering, "
             "spelling: {count} "
-            "findings. The plan sets page, headings, page numbers and spelling; numbers are commented, not changed.",
+            "findings. The plan sets the page, fonts and paragraphs of the title, addressee, headings, body, signature "
+            "and date, page numbers, spelling and forms of numbers; jumps in numbers are commented, not changed.",
             "按 GB/T 9704-2012 检查“{name}”：纸张、版心、每面行数和字数、层次序数一、（一）1.（1）、用字；发现 "
             "{count} 处。"
-            "方案将设置页面、标题字体、页码并改正用字；序号问题只加批注，不擅自改动。",
+            "方案将设置页面、标题、主送、各级标题、正文、落款和日期的字体与段落、页码，并改正用字和序号写法；"
+            "跳号、重号只加批注，不擅自改动。",
         ),
         "fonts": (
             " Fonts are named as the norm names them; a preview without them shows a substitute.",
@@ -87,6 +115,14 @@ def load_measures() -> Mapping[str, Any]:
     return tomllib.loads(text)
 
 
+@cache
+def load_looks() -> Mapping[ParagraphRole, JsonObject]:
+    """Look of each role of a document's paragraphs by the norm, as fields of `apply_paragraph_style`."""
+    measures = load_measures()
+    looks: Mapping[ParagraphRole, JsonObject] = measures["looks"]
+    return {role: {**measures["common"], **look} for role, look in looks.items()}
+
+
 def check_page(page: PageMeasures) -> Iterator[DocumentFinding]:
     """Page size, text area and grid against the norm."""
     norm = load_measures()["page"]
@@ -121,6 +157,21 @@ def find_level_forms(pieces: Sequence[TextPiece]) -> Iterator[DocumentFinding]:
         )
 
 
+def find_label_forms(pieces: Sequence[TextPiece]) -> Iterator[DocumentFinding]:
+    """Levels whose number is written in another way than the norm does: 一. 1、 (一) (1) ⑴."""
+    for piece in (one for one in pieces if one.kind in ("heading", "paragraph")):
+        line = piece.line.strip()
+        for form, written in _LABEL_FORMS:
+            if (match := form.match(line)) is None:
+                continue
+            expected = written.format(n=unicodedata.normalize("NFKC", match[1]).strip("()"))
+            message = bilingual(_WORDS, "label_form", label=match[0], expected=expected)
+            quote = "" if piece.number else match[0]
+            replacement = expected if quote else None
+            yield DocumentFinding("label_form", piece.address, line, message, "low", quote, None, replacement, _NORM)
+            break
+
+
 def _build_finding(rule: str, found: str, expected: str) -> DocumentFinding:
     message = bilingual(_WORDS, rule, found=found, expected=expected)
     return DocumentFinding(rule, "", "", message, "medium", source=_NORM, values={"found": found, "expected": expected})
@@ -137,19 +188,15 @@ def propose_policy_format(reading: Reading, *, language: Language) -> Proposal:
     """The document in the norm's form: page, headings, page numbers, spelling; faults in numbering as comments."""
     pieces = list(body_pieces(reading))
     page = tuple(check_page(reading.page)) if reading.page else ()
-    text = (*find_numbering_faults(pieces), *find_level_forms(pieces), *find_wrong_terms(pieces))
+    forms = tuple(find_level_forms(pieces)) or tuple(find_label_forms(pieces))
+    text = (*find_numbering_faults(pieces), *forms, *find_wrong_terms(pieces))
     measures, actions = load_measures(), PlanActions(language)
     numbers = measures["page_numbers"]
     steps: list[JsonObject] = []
     if page or reading.page is None:
         steps.append(actions.operation("set_page_setup", _WORDS.render("set_page", language), preset="gbt9704"))
     steps += [
-        actions.operation(
-            "normalize_headings",
-            _WORDS.render("set_headings", language),
-            apply_to_selection=False,
-            levels=list(measures["levels"]),
-        ),
+        *dress_roles(list_roles(reading.pieces), load_looks(), actions, language, reading.looks),
         actions.operation(
             "set_page_numbers",
             _WORDS.render("set_numbers", language),
@@ -174,7 +221,9 @@ def propose_policy_format(reading: Reading, *, language: Language) -> Proposal:
 
 
 def propose_format(reading: Reading, *, language: Language) -> Proposal:
-    """One look for the headings of each level; faults in numbering are told."""
+    """One look for the headings of each level, or the formatting of a sample; faults in numbering are told."""
+    if reading.sample is not None:
+        return propose_like_sample(reading, reading.sample, language=language)
     findings = tuple(find_numbering_faults(body_pieces(reading)))
     actions = PlanActions(language)
     if not any(piece.kind == "heading" for piece in reading.pieces):

@@ -3,6 +3,6 @@
 from metier.packs.office.conversation._change_words import speaks_of_document
 from metier.packs.office.conversation._orders import find_ordered
 from metier.packs.office.conversation._tools import build_tools
-from metier.packs.office.conversation._wished import find_wished
+from metier.packs.office.conversation._wished import find_patterned, find_wished
 
-__all__ = ["build_tools", "find_ordered", "find_wished", "speaks_of_document"]
+__all__ = ["build_tools", "find_ordered", "find_patterned", "find_wished", "speaks_of_document"]

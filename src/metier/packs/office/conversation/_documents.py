@@ -143,10 +143,13 @@ def require_document(workspace: Path, id: str) -> ConversationDocument:
 
 
 def plan_target(document: ConversationDocument, host: str) -> ConversationDocument:
-    """Document that a plan for this host is written to: the document itself, or a new file of the same name."""
-    if host == document.host:
+    """Document that a plan for this host is written to: the document itself, or a new file of the same name.
+
+    A host that is none is said by the check of the plan.
+    """
+    kind = next((kind for kind, app in HOST_APPS.items() if app == host), None)
+    if host == document.host or kind is None:
         return document
-    kind = next(kind for kind, app in HOST_APPS.items() if app == host)
     name = f"{PurePosixPath(document.name).stem}.{kind}"
     return ConversationDocument(f"{FOLDER}/{name}", name, kind, f"{FOLDER}/{name}")
 
@@ -165,15 +168,17 @@ def match_document(
     kinds: Collection[str],
     sample: str,
     subject: str = "",
+    without: str = "",
     language: Language,
 ) -> DocumentMatch:
     """Document that a message means: `@name`, a name in it, the settled one, the only one that fits, or a sample.
 
     `subject` is what a skill works on, an exam for example. The only document whose name says so is meant, unless
     another is settled that is not clearly something else: the exam of the task before is no record of a meeting.
+    The document `without` has another part in the work, as a template for example.
     """
-    fitting = [one for one in list_documents(workspace) if not kinds or one.kind in kinds]
-    mentioned = _find_mentioned(words, list_documents(workspace))
+    fitting = [one for one in list_documents(workspace) if (not kinds or one.kind in kinds) and one.id != without]
+    mentioned = _find_mentioned(words, [one for one in list_documents(workspace) if one.id != without])
     if mentioned is not None:
         return mentioned
     written = {one.name for one in match_names(words, [one.name for one in fitting], stems=True)}

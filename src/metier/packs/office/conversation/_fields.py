@@ -43,6 +43,18 @@ Task = Annotated[
     str,
     Field(max_length=64, description="技能 · id of the skill", json_schema_extra=show_as("任务", "Task", hidden=True)),
 ]
+PatternId = Annotated[
+    str,
+    Field(
+        max_length=400,
+        description="作模板或样本的文件，none 为不用 · document that is the template or sample, none for none",
+        json_schema_extra=show_as("模板或样本", "Template or sample", hidden=True),
+    ),
+]
+PatternKind = Annotated[
+    Literal["docx", "pptx"],
+    Field(description="模板或样本的类型 · its kind", json_schema_extra=show_as("类型", "Kind", hidden=True)),
+]
 PlanName = Annotated[
     str,
     Field(

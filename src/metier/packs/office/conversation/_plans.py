@@ -1,16 +1,22 @@
 """Plans of a conversation: kept in its workspace from the proposal to the write, bound to the document's bytes."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
-from metier.packs.office.conversation._documents import ConversationDocument, list_documents, plan_target
+from metier.packs.office.conversation._documents import (
+    FOLDER,
+    ConversationDocument,
+    list_documents,
+    plan_target,
+)
 from metier.packs.office.conversation._problems import DocumentProblem
 from metier.packs.office.conversation._versions import digest_document
 
@@ -20,6 +26,8 @@ if TYPE_CHECKING:
 MAX_REPAIRS: Final = 5
 _FOLDER: Final = ".plans"
 _SCHEMA: Final = "ah32.plan.v1"
+TEMPLATE: Final = "template"  # in `meta`: the document that a new file is made on
+KEEPS_SLIDES: Final = "keeps_slides"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,7 @@ def keep_plan(
     value = _deliver(value, delivery)
     folder = workspace / _FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    target = plan_target(document, str(value.get("host_app") or document.host))
+    target = _choose_target(workspace, document, value)
     digest = digest_document(workspace, target)
     while True:
         number = 1 + max((int(one.stem[5:]) for one in folder.glob("plan-[0-9]*.json")), default=0)
@@ -69,6 +77,39 @@ def keep_plan(
         with suppress(FileExistsError), (folder / f"{made.name}.json").open("x", encoding="utf-8") as file:
             file.write(text)
             return made
+
+
+def find_template(value: JsonObject) -> str:
+    """Id of the document that a new file is made on; empty if there is none."""
+    meta = value.get("meta")
+    found = meta.get(TEMPLATE) if isinstance(meta, Mapping) else None
+    return found if isinstance(found, str) else ""
+
+
+def _choose_target(workspace: Path, document: ConversationDocument, value: JsonObject) -> ConversationDocument:
+    """Document that a plan is written to: a new file gets a name that no other document has.
+
+    One that was made before from the same document on the same template is written again.
+    """
+    target = plan_target(document, str(value.get("host_app") or document.host))
+    if target is document:
+        return target
+    taken = {one.name: one.id for one in list_documents(workspace)}
+    made = {(one.target.id, find_template(one.value)) for one in _iter_plans(workspace) if one.source == document.id}
+    stem, dot, ending = target.name.rpartition(".")
+    for number in count(1):
+        name = target.name if number == 1 else f"{stem}-{number}{dot}{ending}"
+        path = f"{FOLDER}/{name}"
+        is_own = taken.get(name) == path and (path, find_template(value)) in made
+        if name not in taken or is_own:
+            return replace(target, id=path, name=name, current=path)
+    raise AssertionError("names never end")
+
+
+def _iter_plans(workspace: Path) -> Iterator[KeptPlan]:
+    for file in sorted((workspace / _FOLDER).glob("plan-[0-9]*.json")):
+        with suppress(DocumentProblem):
+            yield read_plan(workspace, file.stem)
 
 
 def _deliver(value: JsonObject, delivery: Mapping[str, JsonValue]) -> JsonObject:
@@ -92,11 +133,14 @@ def read_plan(workspace: Path, name: str) -> KeptPlan:
     return KeptPlan(target=known, **{**told, "files": tuple(told.get("files", ()))})
 
 
-def check_plan(value: JsonValue, document: ConversationDocument, language: Language) -> "LoadedPlan":
-    """Load a plan for the host of a document; the problem names the path of each problem."""
-    from metier.packs.office.plan import load_plan
+def check_plan(
+    value: JsonValue, document: ConversationDocument, language: Language, *, contract: JsonValue = None
+) -> "LoadedPlan":
+    """Load a plan for the host of a document, by the skill's contract; the problem names the path of each problem."""
+    from metier.packs.office.plan import load_plan, read_contract
 
-    loaded = load_plan(value, host=document.host)
+    demands = None if contract is None else read_contract(contract)
+    loaded = load_plan(value, host=document.host, contract=demands)
     if loaded.plan is None or loaded.problems:
         lines = "; ".join(one.text(language) for one in loaded.problems[:8])
         raise DocumentProblem("plan_invalid", problems=lines[:1500])

@@ -32,6 +32,10 @@ _PROBLEMS: Final = Sentences(
             "这些改动已经写入「{name}」（第 {version} 版），不会重复写入。",
         ),
         "nothing_to_write": ("Nothing would change in {name}. {reasons}", "「{name}」不需要改动。{reasons}"),
+        "pattern_not_found": (
+            "No attached file is surely meant by {name}; write its name, or none.",
+            "不确定「{name}」指哪份附件；请写出文件名，或写“不用”。",
+        ),
         "cannot_create": ("A file of this kind cannot be made here.", "这里不能新建这种文件。"),
     }
 )

@@ -72,6 +72,15 @@ TEXTS: Final = Sentences(
             "The plan is valid: {count} changes ({repairs} repairs).",
             "方案有效：{count} 处改动（自动修正 {repairs} 处）。",
         ),
+        "on_template": (
+            "The slides are made on the template **{name}**: its layouts, page size, fonts and colours. {slides}",
+            "套用模板**{name}**：版式、页面尺寸、字体和配色都取自它。{slides}",
+        ),
+        "slides_left": ("Its {count} slides of its own are left out.", "模板里原有的 {count} 页不带入。"),
+        "slides_kept": (
+            "Its {count} slides of its own stay, the new ones come behind them.",
+            "模板里原有的 {count} 页保留，新页排在后面。",
+        ),
         "place_paragraph": ("Paragraph {number}", "第 {number} 段"),
         "place_cell": ("Table {table}, row {row}, column {column}", "表 {table} 第 {row} 行第 {column} 列"),
         "place_slide": ("Slide {number}", "第 {number} 页"),
@@ -95,6 +104,7 @@ TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
         "list_documents": BilingualText("列出文件", "List the documents"),
         "describe_document": BilingualText("查看文件结构", "Look at the document"),
         "propose_changes": BilingualText("准备改动", "Prepare the changes"),
+        "find_pattern": BilingualText("找到模板或样本", "Find the template or sample"),
         "draft_changes": BilingualText("起草改动", "Draft the changes"),
         "submit_plan": BilingualText("提交方案", "Submit a plan"),
         "write_document": BilingualText("写入文件", "Write the document"),

@@ -7,7 +7,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from metier.language import join_names
+from metier.language import Language, join_names
 from metier.pack import PackContext
 from metier.packs.office.conversation._describe import choose_mode, describe_places, describe_reading
 from metier.packs.office.conversation._documents import (
@@ -24,6 +24,8 @@ from metier.packs.office.conversation._fields import (
     Kinds,
     Known,
     Mode,
+    PatternId,
+    PatternKind,
     PlanName,
     PlanValue,
     SampleName,
@@ -35,7 +37,8 @@ from metier.packs.office.conversation._fields import (
 )
 from metier.packs.office.conversation._orders import keep_order
 from metier.packs.office.conversation._other_work import asks_other_work
-from metier.packs.office.conversation._plans import build_plan, check_plan, count_attempt, keep_plan
+from metier.packs.office.conversation._plan_offer import narrow_plan_tool
+from metier.packs.office.conversation._plans import KeptPlan, build_plan, check_plan, count_attempt, keep_plan
 from metier.packs.office.conversation._preview import ChosenChanges
 from metier.packs.office.conversation._reading import read_document
 from metier.packs.office.conversation._texts import TEXTS, TITLES
@@ -46,6 +49,13 @@ from metier.packs.office.conversation._writing import (
     open_writer,
     preview_undo,
     undo_last_write,
+)
+from metier.packs.office.conversation.patterns import (
+    NO_PATTERN,
+    add_looks,
+    choose_pattern,
+    find_pattern,
+    put_on_template,
 )
 from metier.tools import (
     ALWAYS,
@@ -61,6 +71,7 @@ from metier.tools import (
 
 if TYPE_CHECKING:
     from metier.json_values import JsonValue
+    from metier.packs.office.analysis import Proposal
 
 _READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
@@ -71,7 +82,7 @@ _INSERTS: Final = re.compile(r"插入|添加|追加|新建|加一?[个张份条]
 def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; nothing heavy is imported before one runs."""
     del context
-    reading = (find_document, list_conversation_documents, describe_document)
+    reading = (find_document, list_conversation_documents, describe_document, find_pattern_document)
     tools = [
         *(
             function_tool(
@@ -81,7 +92,7 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
         ),
         function_tool(propose_changes, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S),
         function_tool(draft_changes, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S),
-        function_tool(submit_plan, effects=_READS, timeout_s=_TIMEOUT_S),
+        function_tool(submit_plan, effects=_READS, timeout_s=_TIMEOUT_S, narrow=narrow_plan_tool),
         function_tool(
             write_document, approval=ALWAYS, effects=_WRITES, timeout_s=_TIMEOUT_S, preview=preview_document_write
         ),
@@ -100,12 +111,20 @@ def find_document(
     kinds: Kinds = [],  # noqa: B006 - pydantic copies a default
     sample: SampleName = "",
     subject: Subject = "",
+    without: Known = "",
     language: ToolLanguage = "zh",
 ) -> ToolResult:
     """按用户的话找到文件、光标和写入方式。Find the document, the cursor and the way of writing that is meant."""
     workspace = context.workspace
     match = match_document(
-        description, workspace, known=known, kinds=kinds, sample=sample, subject=subject, language=language
+        description,
+        workspace,
+        known=known,
+        kinds=kinds,
+        sample=sample,
+        subject=subject,
+        without=without,
+        language=language,
     )
     found = match.document
     others: list[JsonValue] = [one.name for one in list_documents(workspace) if found is None or one.id != found.id]
@@ -121,6 +140,19 @@ def find_document(
             "others": others,
             "selection": match.address,
             "mode": choose_mode(description, found.kind if found else "", context.delivery),
+        }
+    )
+
+
+def find_pattern_document(context: ToolContext, description: Words, *, kind: PatternKind) -> ToolResult:
+    """找到用户当作模板或样本的文件。Find the document that the user takes as template or sample of the work."""
+    found = find_pattern(description, context.workspace, kind)
+    pattern = found.document
+    return ToolResult(
+        {
+            "pattern": pattern.id if pattern else "",
+            "title": pattern.name if pattern else "",
+            "unclear": found.is_unclear,
         }
     )
 
@@ -149,6 +181,7 @@ def propose_changes(
     task: Task,
     message: Words = "",
     selection: Address = "",
+    pattern: PatternId = "",
     language: ToolLanguage = "zh",
 ) -> ToolResult:
     """按技能的规则分析文件并准备改动，不写入。Analyse a document and prepare the changes; nothing is written."""
@@ -156,7 +189,8 @@ def propose_changes(
 
     with problems_in(language):
         found = open_document(context.workspace, document, language)
-        if asks_other_work(task, message):
+        is_patterned = pattern not in ("", NO_PATTERN)
+        if not is_patterned and asks_other_work(task, message):
             drafted = draft_changes(context, document, message=message, selection=selection, language=language)
             if drafted.data is not None and drafted.data.get("plan"):
                 return drafted
@@ -164,8 +198,11 @@ def propose_changes(
             empty: dict[str, JsonValue] = {"tables": [], "findings": [], "plan": "", "changes": 0}
             return ToolResult({"document": found.id, "title": found.name, "summary": asked, "question": "", **empty})
         reading = replace(read_document(context.workspace, found), selection=selection)
-        if (ordered := keep_order(context, found, reading, task=task, message=message, language=language)) is not None:
+        if not is_patterned and (
+            ordered := keep_order(context, found, reading, task=task, message=message, language=language)
+        ):
             return ToolResult(ordered)
+        reading = add_looks(reading, found, task=task, pattern=pattern, workspace=context.workspace)
         made = propose(task, reading, message=message, today=date.today(), language=language)
         told: dict[str, JsonValue] = {
             "document": found.id,
@@ -178,26 +215,45 @@ def propose_changes(
             "changes": 0,
         }
         if made.actions or made.files:
-            value = build_plan(made.host, made.actions, task)
-            files = () if made.actions else made.files
+            value, said = build_plan(made.host, made.actions, task), ""
+            if made.host == "wpp" and (model := choose_pattern(pattern, context.workspace, "pptx")) is not None:
+                value, said = put_on_template(value, model, context.workspace, message, language)
             kept = keep_plan(
-                context.workspace, found, value, task=task, selection=selection, files=files, delivery=context.delivery
+                context.workspace,
+                found,
+                value,
+                task=task,
+                selection=selection,
+                files=() if made.actions else made.files,
+                delivery=context.delivery,
             )
-            if made.actions:
-                check_plan(kept.value, kept.target, language)
-            if made.actions and is_written(
-                context.workspace, kept, choose_mode(message, kept.target.kind, context.delivery), language
-            ):
-                told["summary"] = f"{made.summary}\n\n{TEXTS.render('unchanged', language, name=kept.target.name)}"
-            else:
-                told |= {"plan": kept.name, "changes": len(made.actions) or len(files)}
-            return ToolResult(told)
+            return ToolResult(told | _tell_kept(context, made, kept, said=said, message=message, language=language))
     # Nothing to analyse, but the words themselves say what to insert: a list with these columns, for example.
     if _INSERTS.search(message):
         drafted = draft_changes(context, document, message=message, selection=selection, language=language)
         if drafted.data is not None and drafted.data.get("plan"):
             return ToolResult({**told, **drafted.data})
     return ToolResult(told)
+
+
+def _tell_kept(
+    context: ToolContext,
+    made: "Proposal",
+    kept: KeptPlan,
+    *,
+    said: str,
+    message: str,
+    language: Language,
+) -> "dict[str, JsonValue]":
+    """The name of a kept plan that has something to write, and what is said of it."""
+    summary = "\n\n".join(one for one in (said, made.summary) if one)
+    if made.actions:
+        check_plan(kept.value, kept.target, language, contract=context.delivery.get("plan"))
+        mode = choose_mode(message, kept.target.kind, context.delivery)
+        if is_written(context.workspace, kept, mode, language):
+            unchanged = TEXTS.render("unchanged", language, name=kept.target.name)
+            return {"summary": f"{summary}\n\n{unchanged}"}
+    return {"summary": summary, "plan": kept.name, "changes": len(made.actions) or len(made.files)}
 
 
 def draft_changes(
@@ -250,7 +306,8 @@ def submit_plan(
     with problems_in(language):
         attempt = count_attempt(context.workspace, context.turn)
         found = open_document(context.workspace, document, language)
-        check_plan(plan, plan_target(found, str(plan.get("host_app") or found.host)), language)
+        target = plan_target(found, str(plan.get("host_app") or found.host))
+        check_plan(plan, target, language, contract=context.delivery.get("plan"))
         kept = keep_plan(context.workspace, found, plan, selection=selection, delivery=context.delivery)
         writer = PlanWriter.open(context.workspace, found.id, kept.name, "direct", language)
         execution, repairs = writer.dry_run(), len(writer.loaded.repairs)
@@ -308,4 +365,6 @@ def preview_document_undo(context: ToolContext, document: WrittenId, language: T
         return preview_undo(context.workspace, document)
 
 
-_NAMES: Final[Mapping[Callable[..., object], str]] = MappingProxyType({list_conversation_documents: "list_documents"})
+_NAMES: Final[Mapping[Callable[..., object], str]] = MappingProxyType(
+    {list_conversation_documents: "list_documents", find_pattern_document: "find_pattern"}
+)

@@ -9,6 +9,7 @@ from metier.language import Note, Sentences
 from metier.pack import ClaimedSkill
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents
 from metier.packs.office.conversation._reading import read_head
+from metier.packs.office.conversation.patterns import find_patterned_work
 from metier.packs.office.wishes import (
     KIND_TITLES,
     LOOKUP,
@@ -25,7 +26,7 @@ from metier.packs.office.wishes import (
 if TYPE_CHECKING:
     from metier.packs.office.analysis import Reading
 
-__all__ = ["find_wished"]
+__all__ = ["find_patterned", "find_wished"]
 
 _MAX_DOCUMENTS: Final = 4
 _MAX_BYTES: Final = 3_000_000
@@ -38,6 +39,18 @@ _NOTES: Final = Sentences(
         "by_words": (
             "“{name}” is attached, by its words {kind} ({words})",
             "附上的「{name}」从用词看是{kind}（{words}）",
+        ),
+        "by_template": (
+            "“{name}” is named as the template of the slides",
+            "说了以「{name}」为幻灯片的模板",
+        ),
+        "by_sample": (
+            "“{name}” is named as the sample of the formatting",
+            "说了以「{name}」为格式的样本",
+        ),
+        "by_unknown_sample": (
+            "the formatting of a sample is asked for",
+            "要求照样本的格式",
         ),
         "by_format": ("“{name}” is attached, {kind}", "附上的「{name}」是{kind}"),
         **{kind: (title.en, title.zh) for kind, title in KIND_TITLES.items()},
@@ -71,6 +84,17 @@ def find_wished(message: str, workspace: Path, *, is_sure: bool) -> ClaimedSkill
         if found:
             return found[-1] if len({one.skill for one in found}) == 1 else None
     return None
+
+
+def find_patterned(message: str, workspace: Path) -> ClaimedSkill | None:
+    """The skill for a message that names one file as the template or sample for another; None for other messages."""
+    if (found := find_patterned_work(message, workspace)) is None:
+        return None
+    skill, pattern = found
+    if pattern is None:
+        return ClaimedSkill(skill, AttachedNote.of("by_unknown_sample"))
+    code = "by_template" if pattern.kind == "pptx" else "by_sample"
+    return ClaimedSkill(skill, AttachedNote.of(code, name=pattern.name))
 
 
 def _list_files(workspace: Path) -> list[tuple[str, ConversationDocument | None]]:

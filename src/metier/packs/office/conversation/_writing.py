@@ -1,6 +1,7 @@
 """Writes a plan to a document of the conversation: dry run, write as a version, undo."""
 
 import hashlib
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -23,7 +24,7 @@ from metier.packs.office.conversation._documents import (
     working_path,
 )
 from metier.packs.office.conversation._file_sets import FileSet, has_file_set, undo_file_set
-from metier.packs.office.conversation._plans import KeptPlan, check_plan, read_plan
+from metier.packs.office.conversation._plans import KEEPS_SLIDES, KeptPlan, check_plan, find_template, read_plan
 from metier.packs.office.conversation._preview import (
     ChosenChange,
     build_preview,
@@ -187,8 +188,19 @@ class PlanWriter:
             if current.exists():
                 text_to_docx(decode_text(read_bytes(self.workspace, self.document.current)), made)
             else:
-                _create_blank(self.document, made)
+                self._create(made)
             yield made
+
+    def _create(self, path: Path) -> None:
+        """Write the file that the plan starts from: on the user's own template if the plan names one."""
+        if not (template := find_template(self.kept.value)):
+            _create_blank(self.document, path)
+            return
+        from metier.packs.office.slides import create_from_template
+
+        found, meta = require_document(self.workspace, template), self.kept.value.get("meta")
+        keeps = isinstance(meta, dict) and meta.get(KEEPS_SLIDES) is True
+        create_from_template(self.workspace / found.id, path, keeps_slides=keeps)
 
     def _measure(self, execution: "Execution", written: int) -> JsonObject:
         """Names and numbers of the write for telemetry; no words of the document."""
@@ -279,9 +291,9 @@ def _find_written(workspace: Path, document_id: str) -> ConversationDocument:
     document = require_document(workspace, document_id)
     if count_writes(workspace, document) or has_file_set(workspace, document):
         return document
-    stem = PurePosixPath(document.name).stem
-    others = [one for one in list_documents(workspace) if PurePosixPath(one.name).stem == stem]
-    return next((one for one in others if count_writes(workspace, one)), document)
+    form = rf"{re.escape(PurePosixPath(document.name).stem)}(?:-\d+)?"
+    others = [one for one in list_documents(workspace) if re.fullmatch(form, PurePosixPath(one.name).stem)]
+    return next((one for one in reversed(others) if count_writes(workspace, one)), document)
 
 
 def _find(workspace: Path, document: str) -> Iterator[ConversationDocument]:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose
-from metier.packs.office.plan import HostApp, load_plan, plan_schema
-from metier.tools import ToolSpec, format_tool
+from metier.packs.office.plan import HostApp, list_operation_lines, load_plan, make_example
 
 if TYPE_CHECKING:
     from metier.packs.office._pieces import TextPiece
@@ -20,7 +19,6 @@ _MAX_OUTLINE: Final = 60
 _MAX_PROBLEMS: Final = 12
 _ELLIPSIS: Final = "….。 "
 _HOSTS: Final = (("wps", "a text document"), ("et", "a workbook"), ("wpp", "a presentation"))
-_COMMON: Final = frozenset({"id", "op", "title"})
 _INSTRUCTIONS: Final = """You turn a request into a plan that a program carries out on {document}.
 Answer with one JSON object and nothing else, of this form:
 {example}
@@ -87,33 +85,10 @@ def _instructions(host: HostApp, language: Language, allowed_ops: Collection[str
     written = choose(language, zh="Chinese", en="English")
     return _INSTRUCTIONS.format(
         document=dict(_HOSTS)[host],
-        example=json.dumps(_make_example(host), separators=(",", ":")),
-        operations="\n".join(_iter_operations(host, allowed_ops)),
+        example=json.dumps(make_example(host, allowed_ops), ensure_ascii=False, separators=(",", ":")),
+        operations="\n".join(list_operation_lines(host, allowed_ops)),
         language=written,
     )
-
-
-def _make_example(host: HostApp) -> JsonObject:
-    """A plan with texts of its own: small models copy an ellipsis as it stands."""
-    text: JsonObject = {"id": "a2", "op": "insert_text", "title": "Heading", "text": "Open points", "level": 1}
-    rows: JsonObject = {"rows": 2, "cols": 2, "header": True, "data": [["Task", "Owner"], ["Book the room", "Li"]]}
-    table: JsonObject = {"id": "a3", "op": "add_table" if host == "wpp" else "insert_table", "title": "Table", **rows}
-    if host == "wpp":
-        table = {name: value for name, value in table.items() if name != "header"}
-    block: JsonObject = {"id": "a1", "op": "upsert_block", "title": "Open points", "block_id": "open.points"}
-    return {"schema_version": "ah32.plan.v1", "host_app": host, "actions": [{**block, "actions": [text, table]}]}
-
-
-def _iter_operations(host: HostApp, allowed_ops: Collection[str] | None) -> Iterator[str]:
-    """A line for each operation: the JSON Schema of a host has 6,600 tokens, these lines have 1,100."""
-    definitions = plan_schema(host, allowed_ops).get("$defs")
-    for name, one in definitions.items() if isinstance(definitions, Mapping) else ():
-        fields = one.get("properties") if isinstance(one, Mapping) else None
-        if not isinstance(one, Mapping) or not isinstance(fields, Mapping) or "title" not in fields:
-            continue  # what all operations have in common
-        own = {key: field for key, field in fields.items() if key not in _COMMON}
-        parameters: JsonObject = {"type": "object", "properties": own, "required": one.get("required", [])}
-        yield format_tool(ToolSpec(name, str(one.get("description", "")), parameters))
 
 
 def _iter_placeholders(value: JsonValue, path: str = "") -> Iterator[str]:

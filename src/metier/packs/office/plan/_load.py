@@ -8,6 +8,7 @@ from typing import Final, Literal
 from metier.json_values import JsonInvalid, JsonValue
 from metier.packs.office.plan._action import ActionReader
 from metier.packs.office.plan._aliases import ACTION_LISTS, HOST_ALIASES, PLAN_KEYS, PLAN_WRAPPERS
+from metier.packs.office.plan._contract import PlanContract
 from metier.packs.office.plan._fields import HostApp
 from metier.packs.office.plan._operations import HOST_APPS, operations_of
 from metier.packs.office.plan._plan import PLAN_VERSION, LoadedPlan, OfficePlan
@@ -26,12 +27,16 @@ def load_plan(
     host: HostApp | None = None,
     allowed_ops: Collection[str] | None = None,
     default_anchor: Literal["cursor", "end"] = "cursor",
+    contract: PlanContract | None = None,
 ) -> LoadedPlan:
     """Read a plan from JSON text or an object, for the host of the document at hand.
 
     Mistakes that have one meaning are repaired and recorded; everything else is a problem with its path. There is a
     plan only if there is no problem. A block whose anchor the plan leaves open stands at the skill's default anchor.
+    What breaks the contract of a skill is a problem as well; nothing is changed to fit it.
     """
+    if contract is not None and allowed_ops is None:
+        allowed_ops = contract.operations
     findings = Findings()
     if isinstance(value, bytes):
         value = value.decode("utf-8", "replace")
@@ -42,9 +47,18 @@ def load_plan(
             findings.add_problem("", "not_json", reason=str(error))
             return LoadedPlan(None, tuple(findings.repairs), tuple(findings.problems))
     plan = _read_plan(value, host, allowed_ops, findings)
+    if plan is not None and contract is not None:
+        _check_contract(plan, contract, findings)
     if plan is not None and "end" in (default_anchor, plan.meta.get("default_anchor")):
         plan = _set_anchor(plan, "end")
     return LoadedPlan(None if findings.problems else plan, tuple(findings.repairs), tuple(findings.problems))
+
+
+def _check_contract(plan: OfficePlan, contract: PlanContract, findings: Findings) -> None:
+    if contract.hosts and plan.host_app not in contract.hosts:
+        findings.add_problem("host_app", "host_not_allowed", found=plan.host_app, hosts=contract.hosts)
+    if not findings.problems:  # steps that could not be read are not counted
+        findings.problems.extend(contract.find_faults(plan))
 
 
 def _read_plan(

@@ -45,6 +45,31 @@ PLAN_SENTENCES: Final = Sentences(
         "too_long": ("The text has {found} characters; at most {limit}", "文字有 {found} 个字符，最多 {limit} 个"),
         "too_many_items": ("The list has {found} entries; at most {limit}", "列表有 {found} 项，最多 {limit} 项"),
         "needs_one_of": ("One of {fields} is needed", "{fields} 至少要有一个"),
+        # what breaks the contract of a skill
+        "not_exactly": (
+            "The skill's plan has exactly {expected} × {op}; this plan has {found}",
+            "该技能的方案必须恰好有 {expected} 个 {op}，这个方案有 {found} 个",
+        ),
+        "not_enough": (
+            "The skill's plan has at least {expected} × {op}; this plan has {found}",
+            "该技能的方案至少要有 {expected} 个 {op}，这个方案有 {found} 个",
+        ),
+        "too_often": (
+            "The skill's plan has at most {expected} × {op}; this plan has {found}",
+            "该技能的方案最多有 {expected} 个 {op}，这个方案有 {found} 个",
+        ),
+        "outside_block": (
+            "{op} stands beside the block; all steps of this skill stand inside its block",
+            "{op} 在块之外；该技能的各步都要放在块里",
+        ),
+        "wrong_anchor": (
+            "The block's anchor is {found}; this skill writes at {expected}",
+            "块的位置是 {found}，该技能写在 {expected}",
+        ),
+        "host_not_allowed": (
+            "The skill writes plans for {hosts}, not for {found}",
+            "该技能的方案只能给 {hosts}，不能给 {found}",
+        ),
         # what was repaired
         "code_fence_removed": (
             "Took the plan out of a code fence or the text around it",

@@ -203,6 +203,8 @@ SHARED_OPERATIONS: Final[tuple[Operation, ...]] = (
         "Set up the page",
         text("preset", 16, "a3", "a4", "a5", "letter", "gbt9704"),
         text("orientation", 16, "portrait", "landscape"),
+        number("width_mm", 10, 1_000),
+        number("height_mm", 10, 1_000),
         number("top_mm", 0, 200),
         number("bottom_mm", 0, 200),
         number("left_mm", 0, 200),

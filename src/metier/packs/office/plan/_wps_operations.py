@@ -29,6 +29,9 @@ _PARAGRAPH: Final = (
     number("line_multiple", 0.5, 10),
     number("line_points", 1, 200),
     number("first_line_chars", 0, 20),
+    number("first_line_points", 0, 500),
+    number("left_points", 0, 500),
+    number("right_chars", 0, 40),
 )
 _ANCHOR_TEXT: Final = text("anchor_text", 10_000, required=True, least=1)
 
@@ -59,6 +62,7 @@ WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
         _TO_SELECTION,
         integer("max_paragraphs", 1, 5_000, default=2_000),
         *FONT_FIELDS,
+        text("latin_font", 200),
         *_PARAGRAPH,
         _ADDRESSES,
         integer("heading", 0, 9),

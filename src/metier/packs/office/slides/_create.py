@@ -57,8 +57,7 @@ def create_deck(
 ) -> bytes:
     """Deck of an outline with slide numbers, on the user's template if there is one. Slides of a template's own go."""
     deck = Deck.open(template) if template is not None else Deck(_default_deck(with_look=True))
-    for _ in list(deck.slides()):
-        deck.delete(1)
+    _drop_slides(deck)
     text = " ".join(part for one in outline for part in (one.title, *one.points))
     session = SlideSession(deck, Path(), language or language_of(text), None, load_style_spec(None, "wpp"))
     for one in outline:
@@ -99,6 +98,27 @@ def _add_content(session: SlideSession, slide: OutlineSlide) -> None:
 def create_blank(path: Path) -> None:
     """Write a deck without slides in 16:9."""
     path.write_bytes(Deck(_default_deck()).to_bytes())
+
+
+def create_from_template(template: Path, path: Path, *, keeps_slides: bool = False) -> None:
+    """Write a deck with the size, masters, layouts and theme of a template; without its slides unless they are kept."""
+    deck = Deck.open(template)
+    if not keeps_slides:
+        _drop_slides(deck)
+    path.write_bytes(deck.to_presentation())
+
+
+def _drop_slides(deck: Deck) -> None:
+    """Remove all slides, with the sections and shows that list them."""
+    for _ in list(deck.slides()):
+        deck.delete(1)
+    root = deck.part._element
+    lists = [one for one in root.iter() if etree.QName(one).localname in ("sectionLst", "custShowLst")]
+    for one in lists:
+        outer = one.getparent()
+        outer.remove(one)
+        if etree.QName(outer).localname == "ext" and not len(outer):
+            outer.getparent().remove(outer)
 
 
 def _default_deck(*, with_look: bool = False) -> bytes:

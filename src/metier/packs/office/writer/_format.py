@@ -44,6 +44,8 @@ def style_run(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
     font, size, color = fields.get("font"), fields.get("size"), read_color(fields.get("color"))
     if isinstance(font, str) and font:
         set_font(properties, font)
+    if isinstance(latin := fields.get("latin_font"), str) and latin:
+        _set_latin_font(properties, latin)
     if isinstance(size, int | float) and size > 0:
         for name in ("sz", "szCs"):
             ensure(properties, name).set(w("val"), str(round(size * 2)))
@@ -87,6 +89,13 @@ def set_font(properties: XmlElement, font: str) -> None:
         fonts.set(w("hint"), "eastAsia")
 
 
+def _set_latin_font(properties: XmlElement, font: str) -> None:
+    fonts = ensure(properties, "rFonts")
+    for name in ("ascii", "hAnsi"):
+        fonts.attrib.pop(w(f"{name}Theme"), None)
+        fonts.set(w(name), font)
+
+
 def dress_run(properties: XmlElement | None, style: StyleSpec, *, is_heading: bool = False) -> XmlElement | None:
     """Properties of new text in the fonts, size and colour of a style; what it leaves open stays."""
     east_asia, latin = (style.heading_font, "") if is_heading else (style.east_asia_font, style.latin_font)
@@ -96,10 +105,7 @@ def dress_run(properties: XmlElement | None, style: StyleSpec, *, is_heading: bo
     own = make("rPr") if properties is None else copy.deepcopy(properties)
     style_run(own, {"font": east_asia, "size": size, "color": color})
     if latin:
-        fonts = ensure(own, "rFonts")
-        for name in ("ascii", "hAnsi"):
-            fonts.attrib.pop(w(f"{name}Theme"), None)
-            fonts.set(w(name), latin)
+        _set_latin_font(own, latin)
     return own
 
 
@@ -137,10 +143,31 @@ def _space_lines(properties: XmlElement, fields: Mapping[str, JsonValue]) -> Non
             indent.attrib.pop(w(name), None)
         indent.set(w("firstLineChars"), str(round(chars * 100)))
         indent.set(w("firstLine"), str(round(chars * 210)))
+    _indent(properties, fields)
     if isinstance(fields.get("page_break_before"), bool):
         drop(properties, "pageBreakBefore")
         if fields["page_break_before"]:
             ensure(properties, "pageBreakBefore")
+
+
+def _indent(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
+    """Indents in points or characters; one unit replaces the other."""
+    sides = (
+        ("first_line_points", ("firstLine",), ("firstLineChars", "hanging", "hangingChars"), 20),
+        ("left_points", ("left",), ("leftChars", "start", "startChars"), 20),
+        ("right_chars", ("rightChars",), ("end", "endChars"), 100),
+    )
+    for field, names, others, unit in sides:
+        value = fields.get(field)
+        if not isinstance(value, int | float) or isinstance(value, bool) or value < 0:
+            continue
+        indent = ensure(properties, "ind")
+        for name in others:
+            indent.attrib.pop(w(name), None)
+        for name in names:
+            indent.set(w(name), str(round(value * unit)))
+        if field == "right_chars":  # for programs that know no characters
+            indent.set(w("right"), str(round(value * 210)))
 
 
 def _format_runs(session: WriterSession, runs: list[XmlElement], fields: Mapping[str, JsonValue]) -> bool:
@@ -209,7 +236,7 @@ def _apply(
     if not is_changed:
         session.skip(action, "already_there")
         return
-    session.note_change()
+    session.note_change(*(span.element for span in spans))
     is_whole = len(spans) > 1 and not action.text("block_id") and not action.flag("apply_to_selection", True)
     shown = "" if is_whole else session.text(spans[0].element)[spans[0].start : spans[0].end]
     session.add_change(

@@ -205,7 +205,8 @@ class WriterSession:
 
     def at_address(self, address: str) -> list[PlacedParagraph]:
         """Paragraphs at an address; a cell has one or more."""
-        found = [one for one in self.paragraphs if one.address == address or one.address.startswith(f"{address}.p")]
+        places = self.everywhere() if address.startswith(("header", "footer")) else iter(self.paragraphs)
+        found = [one for one in places if one.address == address or one.address.startswith(f"{address}.p")]
         if not found:
             raise StepRefused("address_missing", address=address)
         return found

@@ -82,6 +82,9 @@ def set_page_setup(session: WriterSession, action: OfficeAction) -> None:
             for name, value in zip(("w", "h"), _PAPERS[preset], strict=True):
                 size.set(w(name), str(value))
             size.attrib.pop(w("orient"), None)
+        for name, wanted in (("w", action.size("width_mm")), ("h", action.size("height_mm"))):
+            if wanted is not None:
+                size.set(w(name), str(round(wanted * _TWIPS_PER_MM)))
         _turn(size, action.text("orientation"))
         _set_margins(section, action, preset)
         if preset == "gbt9704":

@@ -1,5 +1,6 @@
 """Reads documents as a person sees them: split runs, automatic numbers, styles, and an address of each piece."""
 
+from metier.packs.office.writer.reading._looks import read_looks, read_page_numbers
 from metier.packs.office.writer.reading._names import (
     NAMESPACES,
     attribute,
@@ -53,7 +54,9 @@ __all__ = [
     "make",
     "new_run",
     "read_document",
+    "read_looks",
     "read_package",
+    "read_page_numbers",
     "text_of",
     "w",
     "w_value",
