@@ -92,6 +92,23 @@ def test_everyday_wordings_give_their_steps_or_a_question(everyday: dict[str, Pa
     assert wrong == []
 
 
+@pytest.mark.parametrize(
+    ("message", "formula"),
+    [
+        ("把H1设为=SUM(C2:C4)", "=SUM(C2:C4)"),
+        ("H1设为公式=SORT(C2:C4,1,-1)", "=SORT(C2:C4,1,-1)"),
+        ("请在H1单元格写公式：=C2*2", "=C2*2"),
+        ("set H1 to the formula =SUM(C2:C4)", "=SUM(C2:C4)"),
+    ],
+)
+def test_a_formula_that_is_ordered_for_a_cell_is_a_formula_and_no_text(
+    samples: dict[str, Path], message: str, formula: str
+) -> None:
+    made: Any = list(read_orders(message, _read(samples["sales"]), language=language_of(message)).actions)
+    cells = [cell for one in made for cell in one["cells"]]
+    assert [(one["cell"][-2:], one.get("formula"), one.get("value")) for one in cells] == [("H1", formula, None)]
+
+
 def test_an_order_with_words_beside_it_is_asked_about_with_these_words(readings: dict[str, Reading]) -> None:
     asked = {
         ("sales", "按销售额排序，除了华东"): "除了华东",

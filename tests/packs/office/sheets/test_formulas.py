@@ -9,7 +9,7 @@ import pytest
 from metier.packs.office.sheets import read_workbook
 from metier.packs.office.sheets._recalculate import recalculate
 from metier.packs.office.sheets._workbook import WorkbookParts
-from metier.packs.office.sheets.formulas import CellError, format_value, parse_formula, prefix_functions
+from metier.packs.office.sheets.formulas import CellError, format_value, parse_formula, prefix_functions, show_formula
 
 # Column A: n1, n2, n3, n0 …; column B: 1.5, 3, 4.5 …; column C: twice B. Checked against LibreOffice 7.4.
 CASES: tuple[tuple[str, object], ...] = (
@@ -106,6 +106,7 @@ def test_formulas_give_the_values_of_spreadsheet_programs(tmp_path: Path) -> Non
 )
 def test_newer_functions_are_stored_as_excel_stores_them(typed: str, stored: str) -> None:
     assert prefix_functions(typed) == stored
+    assert prefix_functions(show_formula(stored)) == stored
     parse_formula(stored)
 
 

@@ -23,6 +23,7 @@ from metier.packs.office.orders.workbooks._view import (
     take_rows,
     take_sheet,
 )
+from metier.packs.office.sheets.formulas import FormulaProblem, parse_formula, prefix_functions
 
 __all__ = ["CELL_RULES"]
 
@@ -41,6 +42,29 @@ _VALUE_LIKE: Final = re.compile(
 _NEW: Final = rf"\s*(?P<new>{QUOTED}|[^=\"\ufffc，。;；][^\"\ufffc，。;；]*?)\s*$"
 
 
+_FORMULA: Final = re.compile(
+    rf"^\s*(?:请|把|将|在|单元格|(?:set|change|update|make)\s+(?:the\s+)?(?:cell\s+)?)*(?P<cell>[A-Za-z]{{1,3}}[1-9]\d{{0,6}})"
+    rf"(?:\s*单元格|\s*格)?(?:里|中|处)?(?:{_SET}|的?公式|用)(?:\s*(?:the\s+)?(?:公式|函数|formula))?\s*(?:为|是|[:：])?\s*"
+    r"(?P<formula>=[^=。].*?)\s*[。]?\s*$",
+    re.IGNORECASE,
+)
+_NAMES_FORMULA: Final = re.compile(r"(?:the\s+)?(?:公式|函数|formula)\s*[:：]?\s*=", re.IGNORECASE)
+
+
+def _set_formula(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """E1设为公式=SUM(C2:C4); set E1 to =B1*2."""
+    found = _FORMULA.search(text.raw)
+    if found is None:
+        return None
+    try:
+        parse_formula(prefix_functions(found["formula"]))
+    except FormulaProblem:
+        return None
+    text.consume(*found.span())
+    sheet = next((f"{quote_name(one.name)}!" for one in context.reading.sheets if not one.hidden), "")
+    return [step("set_cells", cells=[{"cell": f"{sheet}{found['cell'].upper()}", "formula": found["formula"]}])]
+
+
 def _set_address(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     """C2改成1200; put 5 into B3."""
     cell = r"(?<![A-Za-z0-9])(?P<cell>[A-Za-z]{1,3}[1-9]\d{0,6})(?:\s*单元格|\s*格)?"
@@ -51,7 +75,7 @@ def _set_address(context: OrderContext, text: RequestText) -> list[JsonObject] |
     for pattern in (zh, en.rstrip("|"), other):
         if found := re.search(pattern, text.mask, re.IGNORECASE):
             value = text.text_of(*found.span("new"))
-            if '"' not in found["new"] and (is_look(value) or has_order_inside(value)):
+            if '"' not in found["new"] and (is_look(value) or has_order_inside(value) or _NAMES_FORMULA.match(value)):
                 return None
             text.consume(*found.span())
             name = sheet or next((one.name for one in context.reading.sheets if not one.hidden), "")
@@ -353,4 +377,4 @@ def _take_ranges(text: RequestText, place: SheetPlace) -> list[str]:
     return found
 
 
-CELL_RULES: Final = (_set_address, _new_sheet, _rename, _set_by_key, _replace, _style)
+CELL_RULES: Final = (_set_formula, _set_address, _new_sheet, _rename, _set_by_key, _replace, _style)

@@ -5,7 +5,7 @@ from metier.packs.office.sheets.formulas._criteria import filter_test
 from metier.packs.office.sheets.formulas._dates import from_serial, is_date_format, parse_date, to_serial
 from metier.packs.office.sheets.formulas._number_format import BUILTIN_FORMATS, UnknownFormat, format_value
 from metier.packs.office.sheets.formulas._parse import FormulaProblem, ParsedFormula, parse_formula
-from metier.packs.office.sheets.formulas._stored import is_spilling, prefix_functions
+from metier.packs.office.sheets.formulas._stored import is_spilling, prefix_functions, show_formula
 from metier.packs.office.sheets.formulas._values import CellError, CellValue
 
 __all__ = [
@@ -26,5 +26,6 @@ __all__ = [
     "parse_date",
     "parse_formula",
     "prefix_functions",
+    "show_formula",
     "to_serial",
 ]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-__all__ = ["is_spilling", "prefix_functions"]
+__all__ = ["is_spilling", "prefix_functions", "show_formula"]
 
 _FUTURE: Final = re.compile(
     r"ACOT|ACOTH|AGGREGATE|ANCHORARRAY|ARABIC|ARRAYTOTEXT|BASE|BETA\.DIST|BETA\.INV|BINOM\.DIST|"
@@ -68,6 +68,13 @@ def is_spilling(formula: str) -> bool:
     return any(
         kind == "word" and token.startswith("_") and _SPILLING.fullmatch(_PREFIX.sub("", token))
         for kind, token in tokens
+    )
+
+
+def show_formula(formula: str) -> str:
+    """The formula as a person types it: without the prefixes of the file."""
+    return "".join(
+        _PARAMETER.sub("", _PREFIX.sub("", token)) if kind == "word" else token for kind, token in _read_tokens(formula)
     )
 
 

@@ -17,6 +17,7 @@ from metier.packs.office.sheets.formulas import (
     parse_date,
     parse_formula,
     prefix_functions,
+    show_formula,
     to_serial,
 )
 
@@ -110,7 +111,7 @@ def _offer_formula(session: SheetSession, action: OfficeAction, place: Place, fo
     if sheet.formula(area.top, area.left) == formula:
         return
     address = session.address(sheet, area)
-    texts = (session.texts(sheet, area), f"={formula}")
+    texts = (session.texts(sheet, area), f"={show_formula(formula)}")
     if session.offer(action, address, say("formula", text=address), texts, number):
         session.put_formula(sheet, area.top, area.left, formula)
 
