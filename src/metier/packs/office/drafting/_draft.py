@@ -1,118 +1,32 @@
 """From a request in words to a plan, by rules; where the request is not clear, to one question."""
 
-import re
-from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
-from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
-from metier.packs.office.drafting._blocks import DraftBlock, build_plan
-from metier.packs.office.drafting._sheets import draft_sheet
-from metier.packs.office.drafting._slides import draft_slides
-from metier.packs.office.drafting._slots import DraftPlace, TableSize, take_place, take_size
-from metier.packs.office.drafting._unclear import DraftNote, Unclear
-from metier.packs.office.drafting._wording import drop_asides, list_asides, reword
-from metier.packs.office.drafting._writer import draft_writer
-from metier.packs.office.drafting.checks import (
-    check_fields,
-    check_fit,
-    check_leftovers,
-    check_support,
-    find_lost_header,
-    list_texts,
-)
-from metier.packs.office.drafting.columns import HiddenNames, find_unwritten, hide_names, read_columns
-from metier.packs.office.drafting.demands import check_demands, find_unused, leave_out
+from metier.packs.office.drafting._draft_call import ABOUT_NEW, Draft, DraftCall, is_new
+from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting.checks import find_lost_header
+from metier.packs.office.drafting.columns import find_unwritten, hide_names, read_columns
+from metier.packs.office.drafting.demands import leave_out
 from metier.packs.office.drafting.letters import read_letter
-from metier.packs.office.drafting.lists import check_refused, strike_refused
-from metier.packs.office.drafting.losses import find_lost, loses_content
-from metier.packs.office.drafting.remarks import strike_remarks
+from metier.packs.office.drafting.lists import strike_refused
+from metier.packs.office.drafting.losses import find_lost
 from metier.packs.office.drafting.restate import Restated, list_steps, open_dashes, read_layout, restate
 from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
-from metier.packs.office.drafting.talk import strike_talk
-from metier.packs.office.orders import read_orders
-from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
+from metier.packs.office.plan import HostApp
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from metier.packs.office._hosts import Selection
     from metier.packs.office._pieces import TextPiece
 
 __all__ = ["Draft", "draft_plan"]
 
-_MAX_REQUEST_CHARS = 4_000
-_MAX_NAMES: Final = 12
 _MAX_LEFT_OUT: Final = 3
-_SIGNS: Final = ' \n\t,，。.;；:：!！?？“”"「」《》'
-_ABOUT_PART: Final = frozenset({"unsupported", "not_understood"})
-# Questions of an order that was understood but for one thing.
-_PRECISE: Final = frozenset(
-    {"no_picture", "which_year", "day_or_month", "too_many_points", "one_filter", "has_formulas", "no_split"}
-    | {"no_password", "only_sheets", "renumber"}
-)
-_ASSUMED: Final = frozenset({"left_out", "default_columns", "default_rows", "default_sections", "default_outline"})
-# Questions for something new; with a document in hand a change of what it has may be meant.
-_ABOUT_NEW: Final = frozenset({"no_object", "no_slide", "not_understood", "unsupported", "no_columns"})
-# A request that says what is to be in a new table, chart or text; others are about what the document has.
-_GIVES_CONTENT: Final = re.compile(
-    r"列为|列是|表头(?:为|是|写|:|：)|\d+\s*(?:[行列]|x|×)|[一二两三四五六七八九十]\s*[行列](?!合计)|甘特|"
-    r"大纲|提纲|模板|模版|纪要|周报|月报|"
-    r"报价|横幅|艺术字|占位|清单|登记|附录|待办|预算|幻灯片|要点|总结|议程|时间线|\b(?:columns?|rows?|"
-    r"gantt|outline|template|minutes|"
-    r"report|quotation|banner|word ?art|placeholder|checklist|list|register|appendix|budget|slide|points?|"
-    r"summary|agenda|"
-    r"timeline)\b|(?:插入|画|做|建|生成|新建|加|\b(?:insert|make|create|add|draw)\b).{0,30}(?:表|图|table|chart)",
-    re.IGNORECASE,
-)
-_GIVES_FIGURES: Final = re.compile(
-    r"列为|列是|表头(?:为|是|写|:|：)|[:：]|\d|甘特|预算|\b(?:columns|rows|gantt|budget)\b", re.IGNORECASE
-)
-_KINDS: "Final[Mapping[HostApp, Literal['docx', 'xlsx', 'pptx']]]" = MappingProxyType(
-    {"wps": "docx", "et": "xlsx", "wpp": "pptx"}
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A plan, or the question that must be answered before there can be one."""
-
-    plan: JsonObject | None
-    question: str = ""
-    reasons: tuple[DraftNote, ...] = ()
-    code: str = ""
-    left_out: tuple[str, ...] = ()
-    part: str = ""  # what the question is about, where it is a part of the request
-    rest: str = ""  # the request without the parts that cannot be done, where a plan can be made of it
-    undone: tuple[str, ...] = ()  # these parts
-
-    def tell_undone(self, language: Language) -> str:
-        """The parts of the request that `rest` does not have."""
-        return DraftNote.of("undone", names=tuple(f"“{one}”" for one in self.undone)).text(language)
-
-    def tell_assumptions(self, language: Language) -> tuple[str, ...]:
-        """What the plan takes for granted because the request does not say it: a number of rows, the usual columns."""
-        return tuple(dict.fromkeys(one.text(language) for one in self.reasons if one.code in _ASSUMED))
-
-    def put_back(self, plan: JsonObject, hidden: HiddenNames) -> "Draft":
-        """The draft with a plan in the user's own words, and what it tells in them."""
-        parts = tuple(hidden.restore(one) for one in self.left_out)
-        reasons = [one for one in self.reasons if one.code != "left_out"]
-        reasons += [DraftNote("left_out", {"parts": parts})] if len(reasons) < len(self.reasons) else []
-        return replace(self, plan=plan, reasons=tuple(reasons), left_out=parts)
-
-    def leave_out(self, parts: "Sequence[str]") -> "Draft":
-        """The same plan, which tells and records what of the request it passes over."""
-        if self.plan is None or not parts:
-            return self
-        every = tuple(dict.fromkeys((*parts, *self.left_out)))
-        meta = self.plan["meta"]
-        recorded: JsonObject = {**(meta if isinstance(meta, dict) else {}), "left_out": list[JsonValue](every)}
-        reasons = (*(one for one in self.reasons if one.code != "left_out"), DraftNote("left_out", {"parts": every}))
-        return replace(self, plan={**self.plan, "meta": recorded}, reasons=reasons, left_out=every)
 
 
 def draft_plan(
@@ -129,29 +43,29 @@ def draft_plan(
     `outline` are pieces of the document, to find a place that the request names; without them the place is not checked.
     `reading` is the whole document: orders that change what is there are only understood with it.
     """
-    asked = _DraftCall(host, language, outline, selection, reading)
+    asked = DraftCall(host, language, outline, selection, reading)
     draft = _draft_letter(request, asked)
     lost = find_lost(request, list_steps(draft.plan)) if draft.plan is not None else ""
     return asked.ask(request, Unclear("not_understood", part=lost)) if lost else draft
 
 
-def _draft_letter(request: str, asked: "_DraftCall") -> Draft:
+def _draft_letter(request: str, asked: DraftCall) -> Draft:
     """The draft of the order in a letter, or else of the whole message."""
     letter = read_letter(request)
     if letter.text == request:
         return _draft_order(request, asked)
     draft = _draft_order(letter.text, asked)
-    if draft.plan is not None and _is_new(draft.plan):
+    if draft.plan is not None and is_new(draft.plan):
         return draft.leave_out(letter.left_out)
     whole = _draft_order(request, asked)  # an order that changes what is there may be about who is named
     return whole if whole.plan is not None or draft.plan is not None else draft
 
 
-def _draft_order(request: str, asked: "_DraftCall") -> Draft:
+def _draft_order(request: str, asked: DraftCall) -> Draft:
     """The draft of an order; columns that it names are those of the plan, or it is asked about them."""
     draft = _draft_listed(request, asked)
     columns = () if _refuses(request) else read_columns(request)
-    if not columns or (draft.plan is not None and not _is_new(draft.plan)):
+    if not columns or (draft.plan is not None and not is_new(draft.plan)):
         return draft
     unwritten = find_unwritten(columns, list_steps(draft.plan)) if draft.plan is not None else columns[0]
     if unwritten is None:
@@ -160,7 +74,7 @@ def _draft_order(request: str, asked: "_DraftCall") -> Draft:
     again = _draft_listed(hidden.text, asked) if all(one.names for one in columns) else draft
     if again.plan is not None:
         plan = hidden.put_back_plan(again.plan)
-        if _is_new(plan) and find_unwritten(columns, list_steps(plan)) is None:
+        if is_new(plan) and find_unwritten(columns, list_steps(plan)) is None:
             return again.put_back(plan, hidden)
     if draft.plan is None:
         return draft
@@ -176,26 +90,26 @@ def _refuses(request: str) -> bool:
         return True
 
 
-def _draft_listed(request: str, asked: "_DraftCall") -> Draft:
+def _draft_listed(request: str, asked: DraftCall) -> Draft:
     """The draft of a request whose items, said one after the other, are all written, or it is asked about them."""
     request = open_dashes(request)
     sequence = list_sequence(request)
     listed = _draft_said(sequence.text, asked) if sequence else Draft(None)
-    if sequence and listed.plan is not None and _is_new(listed.plan) and sequence.is_kept(listed.plan):
+    if sequence and listed.plan is not None and is_new(listed.plan) and sequence.is_kept(listed.plan):
         return listed
     draft = _draft_said(request, asked)
-    if draft.plan is None or not _is_new(draft.plan) or not (lost := find_lost_step(request, draft.plan)):
+    if draft.plan is None or not is_new(draft.plan) or not (lost := find_lost_step(request, draft.plan)):
         return draft
     return asked.ask(request, Unclear("not_understood", part=lost))
 
 
-def _draft_said(request: str, asked: "_DraftCall") -> Draft:
+def _draft_said(request: str, asked: DraftCall) -> Draft:
     """The draft of a request as it stands, or else in plainer words."""
     draft = asked.draft_without_talk(request)
-    if draft.plan is not None and not _is_new(draft.plan):
+    if draft.plan is not None and not is_new(draft.plan):
         return draft
     laid_out = read_layout(request)
-    is_asked = draft.code in _ABOUT_NEW or bool(draft.left_out) or "\n" in request.strip()
+    is_asked = draft.code in ABOUT_NEW or bool(draft.left_out) or "\n" in request.strip()
     if laid_out.unread and is_asked:
         draft = asked.ask(request, Unclear("not_understood", part=laid_out.unread))
     elif laid_out.text != request:
@@ -209,7 +123,7 @@ def _draft_said(request: str, asked: "_DraftCall") -> Draft:
     return replace(draft, rest=rest, undone=undone)
 
 
-def _draft_laid_out(laid_out: Restated, request: str, asked: "_DraftCall", draft: Draft) -> Draft:
+def _draft_laid_out(laid_out: Restated, request: str, asked: DraftCall, draft: Draft) -> Draft:
     """The draft of a laid-out message from its one sentence; else as it stands if nothing is lost, or a question."""
     again = _draft_restated(laid_out, request, asked)
     if again is not None and again.plan is not None:
@@ -226,7 +140,7 @@ def _draft_laid_out(laid_out: Restated, request: str, asked: "_DraftCall", draft
     return again or asked.ask(request, Unclear("not_understood", part=lost or request.strip().splitlines()[0]))
 
 
-def _draft_restated(restated: Restated, request: str, asked: "_DraftCall") -> Draft | None:
+def _draft_restated(restated: Restated, request: str, asked: DraftCall) -> Draft | None:
     """The draft of a request in plainer words, with the user's own words put back; None if it is not in these."""
     if restated.text == request:
         return None
@@ -239,70 +153,7 @@ def _draft_restated(restated: Restated, request: str, asked: "_DraftCall") -> Dr
     return replace(again, plan=restated.put_back(again.plan))
 
 
-@dataclass(frozen=True, slots=True)
-class _DraftCall:
-    """What a request is drafted for."""
-
-    host: HostApp
-    language: Language
-    outline: "Sequence[TextPiece] | None"
-    selection: "Selection | None"
-    reading: Reading | None
-    is_restated: bool = False  # something new is meant, and no text may be copied out of the words of the request
-
-    def draft_without_talk(self, request: str) -> Draft:
-        """The draft of a request, or else of what is left of it without talk; the question of the first if both ask."""
-        draft = self.draft(request)
-        if draft.plan is not None:
-            return draft
-        struck = strike_talk(request, [] if self.reading is None else list_known(self.reading))
-        again = self.draft(struck.text) if struck.left_out else draft
-        again = again if again.plan is not None else self._draft_without_remarks(struck.text)
-        return draft if again.plan is None else again.leave_out(struck.left_out)
-
-    def _draft_without_remarks(self, request: str) -> Draft:
-        """The draft of a request without what may be remarks, if the plan bears each of them out."""
-        bare = strike_remarks(request)
-        draft = self.draft(bare.text) if bare.remarks else Draft(None)
-        is_new = draft.plan is not None and _is_new(draft.plan)
-        return draft if draft.plan is not None and is_new and bare.is_borne_out(draft.plan) else Draft(None)
-
-    def draft(self, request: str) -> Draft:
-        """Draft a plan; a clause that may be a demand and without which the plan is the same becomes the question."""
-        draft = self._draft_once(request)
-        if draft.plan is None or not _is_new(draft.plan):
-            return draft
-        unused = find_unused(request, draft.plan, lambda without: self._draft_once(without).plan)
-        return self.ask(request, Unclear("unsupported", part=unused)) if unused else draft
-
-    def _draft_once(self, request: str) -> Draft:
-        try:
-            if self.is_restated:
-                return _draft_content(request, self.host, self.language, self.outline, self.selection)
-            return _draft(request, self.host, self.language, self.outline, self.selection, reading=self.reading)
-        except Unclear as unclear:
-            return self.ask(request, unclear)
-
-    def ask(self, request: str, unclear: Unclear) -> Draft:
-        """The question for what is not clear; it always quotes something."""
-        note = unclear.note
-        if note.code in _ABOUT_PART and not str(note.values["part"]).strip(_SIGNS):
-            note = DraftNote(note.code, {**note.values, "part": request.strip()[:80]})
-        if self.reading is not None and note.code in _ABOUT_NEW and not _GIVES_CONTENT.search(request):
-            known = _list_contents(self.reading)
-            note = DraftNote("what_where", {"part": request.strip()[:80], "known": known}) if known else note
-        part = str(note.values["part"]) if note.code in _ABOUT_PART else ""
-        return Draft(None, note.text(self.language), (), note.code, part=part)
-
-
-def _is_new(plan: JsonObject) -> bool:
-    """Whether a plan only adds something new to the document."""
-    actions = plan["actions"]
-    ops = {str(one["op"]) for one in actions if isinstance(one, dict)} if isinstance(actions, list) else set()
-    return bool(ops & {"upsert_block", "add_slide"})
-
-
-def _find_rest(request: str, draft: Draft, asked: _DraftCall) -> tuple[str, tuple[str, ...]]:
+def _find_rest(request: str, draft: Draft, asked: DraftCall) -> tuple[str, tuple[str, ...]]:
     """The request without what it is asked about, a clause at a time, as soon as a plan can be made of it."""
     undone: list[str] = []
     while draft.part and len(undone) < _MAX_LEFT_OUT:
@@ -314,133 +165,3 @@ def _find_rest(request: str, draft: Draft, asked: _DraftCall) -> tuple[str, tupl
         if draft.plan is not None:
             return request, tuple(undone)
     return "", ()
-
-
-def list_known(reading: Reading) -> list[str]:
-    """Texts of the document, whole; a clause that has one of them is about the document."""
-    cells = [str(cell.value) for sheet in reading.sheets for cell in sheet.cells if isinstance(cell.value, str)]
-    slides = [line for slide in reading.slides for line in (slide.title, *slide.texts)]
-    texts = (one.strip() for one in (*(piece.line for piece in reading.pieces), *cells, *slides))
-    return [one for one in texts if len(one) > 1]
-
-
-def _list_contents(reading: Reading) -> tuple[str, ...]:
-    """What a document has, by names that a user can say: headings, columns, slides."""
-    heads = [one.line.strip() for one in reading.pieces if one.level]
-    slides = [f"{one.number} {one.title.strip()}" for one in reading.slides]
-    first = [
-        re.fullmatch(r"[A-Z]+1", cell.address) and str(cell.value)
-        for sheet in reading.sheets[:1]
-        for cell in sheet.cells[:60]
-    ]
-    return tuple(one for one in (*heads, *slides, *(name for name in first if name)) if one)[:_MAX_NAMES]
-
-
-def _draft(
-    request: str,
-    host: HostApp,
-    language: Language,
-    outline: "Sequence[TextPiece] | None",
-    selection: "Selection | None",
-    *,
-    reading: Reading | None,
-) -> Draft:
-    if not request.strip() or len(request) > _MAX_REQUEST_CHARS:
-        raise Unclear("no_object")
-    document = reading or Reading("", _KINDS[host])
-    order = read_orders(request, document, language=language)
-    if order.actions and all(one["op"] == "add_slide" for one in order.actions):
-        if (struck := strike_refused(request)) != request:
-            order = read_orders(struck, document, language=language)
-        check_fields(order.actions or ())
-        check_refused(RequestText(request), order.actions or ())
-        check_demands(RequestText(request), order.actions or ())
-    if order.actions and not loses_content(request, order.actions):
-        return Draft(_plan_of(order.actions, host))
-    gives = _GIVES_FIGURES if host == "et" else _GIVES_CONTENT
-    note = order.note if reading is not None else None
-    if note is not None and (note.code in _PRECISE or not gives.search(request) or _is_about_lines(request, reading)):
-        return Draft(None, note.text(language), (), note.code)
-    try:
-        return _draft_content(request, host, language, outline, selection)
-    except Unclear as unclear:
-        if note is None or unclear.note.code not in _ABOUT_NEW:
-            raise
-        return Draft(None, note.text(language), (), note.code)  # the order was nearer to what is meant
-
-
-_ADDS_LINE: Final = re.compile(
-    r"(?:加|插入|插|添加|新增|增加|补)(?:上|入)?(?:一|1)?(?:个)?[行列](?!.{0,12}表格?$)|"
-    r"\b(?:add|insert|append) (?:a|one|another) (?:new |blank |empty )*(?:row|column)\b",
-    re.IGNORECASE,
-)
-
-
-def _is_about_lines(request: str, reading: Reading | None) -> bool:
-    """Whether a request adds a row or a column to a table that is there: it must not become a new table."""
-    if reading is None or not _ADDS_LINE.search(request):
-        return False
-    return bool(reading.sheets) or any(re.match(r"t\d+\.", one.address) for one in reading.pieces)
-
-
-def _plan_of(actions: "Sequence[JsonObject]", host: HostApp) -> JsonObject:
-    return {"schema_version": PLAN_VERSION, "host_app": host, "meta": {}, "actions": list[JsonValue](actions)}
-
-
-def _draft_content(
-    request: str,
-    host: HostApp,
-    language: Language,
-    outline: "Sequence[TextPiece] | None",
-    selection: "Selection | None",
-) -> Draft:
-    said, request = RequestText(request.strip()), strike_refused(request.strip())
-    text = RequestText(reword(request))
-    place = take_place(text)
-    _check_anchor(place, outline)
-    size = take_size(text)
-    blocks = _draft_blocks(text, size, host, language, has_selection=selection is not None)
-    actions = [action for block in blocks for action in block.actions]
-    about = check_leftovers(text, list_texts(actions))
-    check_fit(RequestText(drop_asides(request)), actions, place, text.raw)
-    if place.kind == "cursor" and selection is None:
-        place = DraftPlace("start" if any(block.id.startswith("banner") for block in blocks) else "end")
-    check_support(RequestText(request), actions, place)
-    check_refused(said, actions)
-    check_demands(said, actions)
-    plan = build_plan(_distinct(blocks), host, place, language)
-    loaded = load_plan(plan, host=host)
-    if loaded.problems:
-        raise Unclear("not_understood", part=said.raw[:80])
-    draft = Draft(plan, "", tuple(reason for block in blocks for reason in block.reasons))
-    return draft.leave_out([*list_asides(request), *about])
-
-
-def _draft_blocks(
-    text: RequestText, size: TableSize, host: HostApp, language: Language, *, has_selection: bool
-) -> list[DraftBlock]:
-    match host:
-        case "wps":
-            return draft_writer(text, size, language, has_selection=has_selection)
-        case "et":
-            return draft_sheet(text, size, language)
-        case "wpp":
-            return draft_slides(text, language)
-
-
-def _check_anchor(place: DraftPlace, outline: "Sequence[TextPiece] | None") -> None:
-    if place.kind != "anchor" or outline is None:
-        return
-    count = sum(place.anchor in piece.line for piece in outline)
-    if count != 1:
-        raise Unclear("many_anchors" if count else "no_anchor", anchor=place.anchor, count=count)
-
-
-def _distinct(blocks: list[DraftBlock]) -> list[DraftBlock]:
-    """Two blocks of one request must not share a name."""
-    seen: dict[str, int] = {}
-    for block in blocks:
-        seen[block.id] = seen.get(block.id, 0) + 1
-        if seen[block.id] > 1:
-            block.name = f"{block.name} {seen[block.id]}"
-    return blocks

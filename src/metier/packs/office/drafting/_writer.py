@@ -8,11 +8,9 @@ from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._charts import find_chart_data
-from metier.packs.office.drafting._outline import draft_outline
 from metier.packs.office.drafting._records import find_records
 from metier.packs.office.drafting._slots import TableSize
 from metier.packs.office.drafting._tables import draft_plain_table, draft_quotation, draft_two_tables
-from metier.packs.office.drafting._templates import capitalise, draft_template, take_word_art
 from metier.packs.office.drafting._titles import take_chart_type, take_note, take_title
 from metier.packs.office.drafting._topics import (
     Kind,
@@ -31,6 +29,7 @@ from metier.packs.office.drafting.lists import (
     find_to_do,
     split_items,
 )
+from metier.packs.office.drafting.templates import capitalise, draft_outline, draft_template, take_word_art
 
 __all__ = ["draft_writer"]
 
