@@ -80,6 +80,7 @@ class _Reader:
     at: int = 0
     open: str = ""  # role of the field whose value is on the next lines; "points" behind an order with a colon
     open_line: str = ""
+    is_asking: bool = False  # numbered lines below a field such as 要求 are clauses, no items
 
     def read(self) -> Brief:
         while self.at < len(self.lines):
@@ -120,8 +121,10 @@ class _Reader:
         while end < len(self.lines) and self.lines[end].is_marked and end not in self.blocks:
             end += 1
         run = self.lines[self.at : end]
+        if run and self.is_asking:
+            return 0
         if len(run) > 1:
-            is_parts = any(one.fields or read_clause(one.text) is not None for one in run)
+            is_parts = any(one.fields or read_clause(one.text) is not None for one in run) or self._goes_on()
             return 0 if (is_parts and self.open not in ("items", "tasks", "columns")) or self.at == 0 else end
         end = self.at
         while (
@@ -140,6 +143,11 @@ class _Reader:
                 break
             end += 1
         return end if end - self.at > 1 else 0
+
+    def _goes_on(self) -> bool:
+        """Whether the point before this line has a field of its own, so that this one is no item of a list."""
+        before = self.lines[self.at - 1] if self.at else None
+        return before is not None and before.is_marked and bool(before.fields) and self.open not in NAMES
 
     def _take_items(self, end: int) -> None:
         items = tuple(one.text.rstrip(" ,，、;；。.") for one in self.lines[self.at : end])
@@ -223,6 +231,7 @@ class _Reader:
             if role not in {"data", "notes", "lines", *NAMES} or one is not line.fields[-1]:
                 raise UnreadLine(one.line)
             self.open, self.open_line = ("" if role == "notes" else role), one.line
+            self.is_asking = role == "notes"
             return
         self.open = ""
         if role == "notes":

@@ -50,7 +50,9 @@ def write_brief(brief: Brief, request: str) -> tuple[str, dict[str, str]]:
     order = cover.cover_units(_drop_assured(order, kinds, forms))
     is_reversed = "actual-budget" in brief.formulas
     parts = [order, *(["差额用实际减预算"] if is_reversed else []), *_list_slots(brief, forms, cover)]
-    parts += [cover.cover_units(one) for one in brief.clauses if not is_assured(one, kinds)]
+    brief.clauses = [restate_total(one) if kinds & {"quotation"} else one for one in brief.clauses]
+    clauses = [_drop_assured(one, kinds, forms) for one in brief.clauses if not is_assured(one, kinds)]
+    parts += [cover.cover_units(one) for one in clauses]
     parts = [re.sub(r"[\s,，;；。.]+$", "", one) for one in parts if one]
     tail = write_data(brief, kinds, forms, cover)
     return forms.join(parts, tail), cover.names
