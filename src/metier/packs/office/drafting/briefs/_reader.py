@@ -36,9 +36,11 @@ _BANNER: Final = re.compile(
 )
 _MAX_ITEM: Final = 120
 _OF_PAIRS: Final = OF_TEXT | {"pairs", "timeline", "chart", "grouped"}
+_OF_WORDS: Final = (_OF_PAIRS - {"template"}) | {"budget", "quotation", "gantt", "banner", "kpi", "heading"}
 # A label of a part: 表1, 第二张表, First table, Table B.
 _LABEL: Final = re.compile(
-    r"表格?\s*[一二三1-3AB]|第\s*[一二三1-3]\s*[张个份](?:表格?)?|(?:the )?(?:first|second|third)(?: table| one)?|"
+    r"表格?\s*[一二三1-3AB]的?|第\s*[一二三1-3]\s*[张个份](?:表格?)?的?|(?:the )?(?:first|second|"
+    r"third)(?: table| one)?|"
     r"table (?:[1-3AB]|one|two|three)",
     re.IGNORECASE,
 )
@@ -103,6 +105,8 @@ class _Reader:
         ):
             self._take_items(block.end)
             return
+        if not block.is_sure and self.brief.kinds & _OF_WORDS:
+            raise UnreadLine(self.lines[block.start].raw)
         if self.brief.rows or self.open not in ("", "points", "data", "columns", "items", "nodes"):
             raise UnreadLine(self.lines[block.start].raw)
         header, rows = split_header(block.rows)
@@ -245,7 +249,17 @@ class _Reader:
             raise UnreadLine(one.line)
         if tail:
             self.brief.demands.append(tail)
+            self._take_tail(part, tail, line)
+
+    def _take_tail(self, part: Brief, tail: str, line: BriefLine) -> None:
+        """Take the clauses behind a value; those of one of two tables may only say its rows."""
+        if part is self.brief:
             self._take_clauses(tail)
+            return
+        said = read_clause(tail)
+        if said is None or said[0] != "rows" or part.count is not None:
+            raise UnreadLine(line.raw)
+        part.count = int(said[1])
 
     def _set_names(self, role: str, names: tuple[str, ...], line: str) -> None:
         if not set_names(self.brief, role, names):
