@@ -237,6 +237,9 @@ def set_value(part: Brief, role: str, value: str, one: "BriefField") -> bool:
         return bool(part.texts["place"])
     if role in ("kind", "unit", "total"):
         return _add_clause(part, role, value, one)
+    if role == "header" and re.search(r"加粗|bold", one.key, re.IGNORECASE):
+        part.is_bold = True
+        return re.fullmatch(r"是|要|需要|有|yes|true", value.strip(" 。."), re.IGNORECASE) is not None
     return _set_other(part, role, value)
 
 

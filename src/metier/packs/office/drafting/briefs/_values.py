@@ -61,7 +61,8 @@ _HEADER_IN: Final = (
     r"(?:含|包括|包含|连)(?:表头|标题行)(?:在内)?|(?:including|incl\.|counting|with) (?:the )?header(?: row)?)"
 )
 _LEFT: Final = (
-    r"(?:(?:待)?填写|备填|空着|留空|留白|备用|to fill in(?: later| by hand)?|left (?:empty|blank)|empty|blank)"
+    r"(?:(?:均|都|全部|一律)?(?:待?填写|备填|空着|留空|留白|备用)|to fill in(?: later|"
+    r" by hand)?|left (?:empty|blank)|empty|blank)"
 )
 _ROWS: Final = re.compile(
     rf"(?:空白?行\s*|留空行\s*)?(?:(?:除)?(?:表头|标题行)(?:之?外|以外|以下|之下|下面|下方|下)(?:的)?[,，]?\s*)?"
