@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonObject
@@ -17,12 +18,14 @@ _PER: Final = re.compile(
 _DAY: Final = (
     r"^(?:周|星期|礼拜)[一二三四五六日天]|[日天号]|\b(?:day|mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:day)?\b"
 )
-_NAMES: Final = {
-    "week": r"周|星期|\b(?:week|wk)|^w\s*\d",
-    "month": r"月|\b(?:month|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)",
-    "day": _DAY,
-}
-_PERIODS: Final = {"周": "week", "星期": "week", "月": "month", "天": "day", "日": "day"}
+_NAMES: Final = MappingProxyType(
+    {
+        "week": r"周|星期|\b(?:week|wk)|^w\s*\d",
+        "month": r"月|\b(?:month|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)",
+        "day": _DAY,
+    }
+)
+_PERIODS: Final = MappingProxyType({"周": "week", "星期": "week", "月": "month", "天": "day", "日": "day"})
 
 
 def find_lost_period(text: RequestText, steps: Sequence[JsonObject]) -> str:
