@@ -37,7 +37,7 @@ _HOLDS: Final = re.compile(
     r"(?:前面|上面|原来|原有|已有|其他|其它|别的|其余|剩下|剩余|正文|原文)的?(?:内容|文字|正文|段落|部分|地方|幻灯片|"
     r"页|东西)*(?:一律|一个字)?(?:都|也|请)?"
     r"(?:别|不要|不用|不能|不许|请勿|勿|不得)?(?:再)?(?:改动|变动|更改|修改|动|改|碰|变|管|保持原样|保持不变)(?:了)?|"
-    r"(?:先后|前后|顺序|次序)?(?:可|千万)?(?:别|不要|不能)(?:给我)?(?:弄|搞|放|排|写)?(?:颠倒|反|乱|错)了?|"
+    r"(?:先后|前后|顺序|次序)*(?:可|千万)?(?:别|不要|不能)(?:给我)?(?:弄|搞|放|排|写)?(?:颠倒|反|乱|错)了?|"
     r"(?:and )?(?:just |only )?once(?: only)?|(?:and )?no matter how (?:often|many times)\b.*|"
     r"(?:running|repeating|doing|pressing|clicking)\b.*\b(?:again|twice|second time|more than once)\b.*|"
     r"(?:and |but )?(?:if|when|even if|should|in case)\b.*\b(?:again|twice|second time|more than once|re-?run)\b.*|"

@@ -54,6 +54,58 @@ from metier.packs.office.plan import HostApp
             "甘特表，任务为选址、装修，时间跨度8周",
         ),
         ("插入表格。要求：1. 列为日期、天气；2. 空5行；3. 表头加粗。", "插入表格，列为日期、天气，5个空行，表头加粗"),
+        (
+            "做一张签到表\n字段如下：姓名、签名（共2列）\n备用空行：5 行，表头除外\n表头加粗：是",
+            "做一张签到表，列为姓名、签名，5个空行，表头加粗",
+        ),
+        (
+            "Add a table.\nColumns (left to right): Name, Host\nBlank data rows: ten empty ones under the header row",
+            "Add a table. Columns Name, Host. 10 empty rows",
+        ),
+        (
+            "插入一张空表格，规格：6 行 × 8 列。\n要求：\n1. 只插一张；\n2. 放在文末",
+            "插入一张空表格，6行8列，只插一张，放在文末",
+        ),
+        (
+            "周报\n标题（用艺术字）：「店报」\n正文分两节，各节设小标题，顺序如下：\n1. 销售\n2. 客诉",
+            "周报，用艺术字做标题“店报”，分为销售、客诉",
+        ),
+        (
+            "Minutes template\nFields to fill in: Venue / Date and time / Apologies",
+            "Minutes template, with sections Venue, Qbbvqx, Apologies",
+        ),
+        (
+            "插入折线图\n标题：《能耗》（不带书名号）\n数据项：1月 32，2月 31\n图的下面注明：单位：吨",
+            "插入折线图，标题“能耗”，图下方写一行说明“单位：吨”：1月 32，2月 31",
+        ),
+        (
+            "Put these weekly tonnage figures in the sheet and plot them as a line chart:\nMon,310\nTue,295",
+            "make a line chart of weekly tonnage figures: Mon 310; Tue 295",
+        ),
+        (
+            "插入表格，表头及内容如下（逗号分列）：\n编号,课程,教师\n甲,语文,王岚\n乙,数学,李涛",
+            "插入表格\n编号\t课程\t教师\n甲\t语文\t王岚\n乙\t数学\t李涛",
+        ),
+        (
+            "插入两张表，次序不能颠倒\n（一）第一个表的列：“车牌”、“车型”，空白 4 行\n"
+            "（二）第二个表的列：“日期”、“里程”，空白 6 行",
+            "插入两张表，次序不能颠倒，第一个表的列为车牌、车型；第二个表的列为日期、里程。第一个表4行，第二个表6行",
+        ),
+        (
+            "预算表\n1. 列名：项目、预算、实际、差额\n2. 内容：食材 56 58；人工 42 41\n"
+            "3. 差额用公式，按“实际减预算”算\n4. 金额显示千分位",
+            "预算表，差额用实际减预算，列为项目、预算、实际、差额：食材 56 58；人工 42 41",
+        ),
+        (
+            "甘特表\n任务：勘察、施工\n跨度：6周\n首行为表头，首列为任务名，不加其他行和列。",
+            "甘特表，任务为勘察、施工，时间跨度6周",
+        ),
+        ("关键指标页\n大号字：「12.7天」\n说明文字：「周转天数」", "关键指标页，大字号显示“12.7天”，标签“周转天数”"),
+        (
+            "Insert a quotation table.\nLines:\nDoor | 3 | 82\nLock | 5 | 41\n"
+            "Work out each amount and finish with a row “Total”.",
+            "Insert a quotation table, with a total: Door quantity 3 price 82; Lock quantity 5 price 41",
+        ),
     ],
 )
 def test_a_laid_out_message_becomes_a_sentence(message: str, sentence: str) -> None:
@@ -86,6 +138,16 @@ def test_sentences_stay_as_they_are(message: str) -> None:
         ("Insert a table\nColumns: Day, Cook\nRows: one per day", "Rows: one per day"),
         ("时间线\n周次 | 内容\n第1周 | 部署\n第2周 | 试运行", "周次 内容"),
         ("插入报价表\n品名 | 数量 | 单价 | 金额\n水泵 | 2 | 30 | 61\n阀门 | 1 | 5 | 5", "水泵 2 30 61"),
+        ("插入表格\n列（4列）：日期、姓名\n空行：3", "4"),
+        ("要点页\n要点（共4条）：\n1. 提升留存\n2. 压缩成本", "共4条"),
+        ("议程页\n内容（每条带时间）：\n- 点名\n- 讨论", "内容（每条带时间）："),
+        ("写要点：\n苹果,香蕉,梨\n白菜,萝卜,葱\n猪肉,牛肉,羊肉", "苹果,香蕉,梨"),
+        (
+            "插入两张表\n第一张表的列：姓名、工号，空 3 行，表头标红\n第二张表的列：日期、事项，空 5 行",
+            "第一张表的列：姓名、工号，空 3 行，表头标红",
+        ),
+        ("插入表格\n列：日期、姓名\n表头加粗：否", "表头加粗：否"),
+        ("周报\n标题（艺术字，居中）：店报\n各节：销售、客诉", "标题（艺术字，居中）：店报"),
         ("预算表\n项目,预算,实际\n花卉,30,28\n音响,50,52\n差额：预算除以实际", "差额：预算除以实际"),
     ],
 )
@@ -144,6 +206,9 @@ def test_names_of_a_laid_out_message_are_written_whole(host: HostApp, message: s
         ("wps", "插入表格\n列：日期、姓名\n空行：6行，行高2厘米", "6行"),
         ("wpp", "议程页\n1. 签到\n2. 讨论\n3. 请放在最后一页", "请放在最后一页"),
         ("et", "甘特表\n- 任务：拆除、水电\n- 跨度：8周\n- 拆除占第1周", "拆除占第1周"),
+        ("et", "甘特表\n任务：拆除、水电\n跨度：8周\n首行为公司名称，第一列为任务", "首行为公司名称"),
+        ("wps", "插入柱状图\n标题：出行\n数据：周一 31，周二 28，突出周二", "突出周二"),
+        ("wps", "插入一张空表格，规格：5 行 × 4 列。\n要求：\n1. 第一行合并；\n2. 放在文末", "第一行合并"),
     ],
 )
 def test_what_a_laid_out_message_says_and_no_plan_has_is_asked_about(host: HostApp, message: str, named: str) -> None:

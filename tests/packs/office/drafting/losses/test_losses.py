@@ -22,6 +22,8 @@ def _plan(request: str, host: HostApp) -> Any:
         ("wps", "插入横幅：小王，你好"),
         ("wps", "插入表格，标题是：小王，你好，列为姓名、电话"),
         ("wps", "插入表格，列为姓名、电话，要两份"),
+        ("wps", "插入一个表格，列为姓名、班次，3行，每周一列"),
+        ("wps", "插入一个表格，列为姓名、班次，3行，每月占一列"),
         ("wps", "插入两个相同的表格，列为姓名、电话"),
         ("wps", "做两张空白表，表头姓名、电话"),
         ("wps", "插入一式两份的签到表，列为姓名、签名"),
@@ -86,3 +88,15 @@ def test_a_title_before_the_next_field_keeps_its_comma() -> None:
         plan = str(_plan(f"新建一页幻灯片，标题：{title}，要点：成本低、需求大", "wpp"))
         assert f"'title': '{title}'" in plan
         assert "成本低\\n需求大" in plan
+
+
+@pytest.mark.parametrize(
+    ("host", "request_"),
+    [
+        ("wps", "插入排班表，列为姓名、周一、周二、周三，每天一列，5行"),
+        ("wps", "插入表格，列为门店、1月、2月、3月，4行，每月一列"),
+        ("et", "做一张甘特表，任务为选题、采编、排版，共5周，每周一列"),
+    ],
+)
+def test_columns_of_periods_that_are_there_are_no_loss(host: HostApp, request_: str) -> None:
+    assert _plan(request_, host) is not None

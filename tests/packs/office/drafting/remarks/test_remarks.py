@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _TABLE = "插入一个表格，列为姓名、班次，3行"
 _HEADER = "插入一个只有表头的表格，列为姓名、班次"
+_GANTT = "做一张甘特表，任务为选题、采编、排版，共5周"
 _SUMS = "按部门汇总加油费：运输队 1200、工程部 650、运输队 980"
 _POINTS = "写一个三点总结：水质达标率99%；管网漏损降到8%；投诉下降两成"
 _AGENDA = "加一页议程，列出甲项、乙项、丙项"
@@ -35,6 +36,12 @@ def _draft(host: "HostApp", said: str) -> "tuple[object, str]":
         ("wps", _TABLE, "内容各班组自己填"),
         ("wps", _TABLE, "前台的姑娘手写"),
         ("wps", _TABLE, "格子先空着就行"),
+        ("wps", _TABLE, "内容留空待填"),
+        ("wps", _MINUTES, "内容待填"),
+        ("wps", _HEADER, "其余行以后再加"),
+        ("et", _GANTT, "每个任务占一行"),
+        ("et", _GANTT, "每周占一列"),
+        ("et", _GANTT, "除表头行和任务名一列外，不要其他行列"),
         ("wps", _TABLE, "表头记得加粗"),
         ("wps", _TABLE, "这样一眼能看出来"),
         ("wps", _TABLE, "两列就够了"),
@@ -74,6 +81,10 @@ def test_a_remark_that_the_plan_bears_out_changes_nothing(host: "HostApp", order
         ("wps", _TABLE, "下面一行都别留"),
         ("wps", _TABLE, "姓名由班长填"),
         ("wps", _TABLE, "第一行空着"),
+        ("wps", _TABLE, "其余行以后再加"),
+        ("et", _GANTT, "每个任务占两行"),
+        ("et", _GANTT, "首列为负责人"),
+        ("wps", _TABLE, "每周占一列"),
         ("wps", _TABLE, "填上日期"),
         ("wps", _TABLE, "班次列加粗"),
         ("wps", _TABLE, "表头别加粗"),

@@ -63,6 +63,8 @@ def _write_items(items: Sequence[str], kinds: AbstractSet[str], forms: Forms, co
     if forms.is_chinese:
         lead = "，分为" if kinds & {"template"} else "："
         return lead + ("、" if is_short else "；").join(items)
+    if kinds & {"template"} and is_plain:
+        return f", with sections {', '.join(map(cover.cover, items))}"
     return ": " + (", " if is_short else "; ").join(items)
 
 

@@ -17,10 +17,14 @@ _MARK: Final = re.compile(
     r"^\s*(?:[-–•*·●▪■◆◇○]\s*(?=[^\s\d])|[-–•*·●▪]\s+|[(]?(?:\d{1,2}|[a-h])[)]\s*|\d{1,2}\s*[.、．](?!\d)\s*|[①-⑳]\s*|"
     r"[(][一二三四五六七八九十]{1,2}[)]\s*|[一二三四五六七八九十]{1,2}、\s*)"
 )
-_BEFORE: Final = r"(?:^\s*|(?<=[,，;|。.:–—-])\s*|\s+(?=[\u4e00-\u9fff])|\s{2,})"
+_BEFORE: Final = (
+    r"(?:^\s*|(?<=[,，;|。.:–—-])\s*|(?<=[个张份]表的)|(?<=[个张份]表格的)|"
+    r"(?<=表[一二三123]的)|\s+(?=[\u4e00-\u9fff])|\s{2,})"
+)
 _AFTER: Final = (
     r"\s*(?:\((?P<qualifier>[^()\n]{1,30})\)|,? (?P<order>in (?:this|that|the given|the following) order))?"
-    r"\s*(?:[:=＝]|(?:依次|分别)?[为是])\s*"
+    r"\s*(?:(?:(?:依次|分别|按顺序|按序)?(?:为|是|如下|有|包括)?|(?:are|is)(?: as follows)?|as follows)\s*[:=＝]|"
+    r"(?:依次|分别)?[为是])\s*"
 )
 _AFTER_BARE: Final = re.sub(r"\?P<\w+>", "?:", _AFTER)
 # The full stop of an English sentence, not that of a short word.

@@ -36,9 +36,11 @@ _BANNER: Final = re.compile(
 )
 _MAX_ITEM: Final = 120
 _OF_PAIRS: Final = OF_TEXT | {"pairs", "timeline", "chart", "grouped"}
+_OF_WORDS: Final = (_OF_PAIRS - {"template"}) | {"budget", "quotation", "gantt", "banner", "kpi", "heading"}
 # A label of a part: 表1, 第二张表, First table, Table B.
 _LABEL: Final = re.compile(
-    r"表格?\s*[一二三1-3AB]|第\s*[一二三1-3]\s*[张个份](?:表格?)?|(?:the )?(?:first|second|third)(?: table| one)?|"
+    r"表格?\s*[一二三1-3AB]的?|第\s*[一二三1-3]\s*[张个份](?:表格?)?的?|(?:the )?(?:first|second|"
+    r"third)(?: table| one)?|"
     r"table (?:[1-3AB]|one|two|three)",
     re.IGNORECASE,
 )
@@ -80,6 +82,7 @@ class _Reader:
     at: int = 0
     open: str = ""  # role of the field whose value is on the next lines; "points" behind an order with a colon
     open_line: str = ""
+    is_asking: bool = False  # numbered lines below a field such as 要求 are clauses, no items
 
     def read(self) -> Brief:
         while self.at < len(self.lines):
@@ -102,6 +105,8 @@ class _Reader:
         ):
             self._take_items(block.end)
             return
+        if not block.is_sure and self.brief.kinds & _OF_WORDS:
+            raise UnreadLine(self.lines[block.start].raw)
         if self.brief.rows or self.open not in ("", "points", "data", "columns", "items", "nodes"):
             raise UnreadLine(self.lines[block.start].raw)
         header, rows = split_header(block.rows)
@@ -120,8 +125,10 @@ class _Reader:
         while end < len(self.lines) and self.lines[end].is_marked and end not in self.blocks:
             end += 1
         run = self.lines[self.at : end]
+        if run and self.is_asking:
+            return 0
         if len(run) > 1:
-            is_parts = any(one.fields or read_clause(one.text) is not None for one in run)
+            is_parts = any(one.fields or read_clause(one.text) is not None for one in run) or self._goes_on()
             return 0 if (is_parts and self.open not in ("items", "tasks", "columns")) or self.at == 0 else end
         end = self.at
         while (
@@ -140,6 +147,11 @@ class _Reader:
                 break
             end += 1
         return end if end - self.at > 1 else 0
+
+    def _goes_on(self) -> bool:
+        """Whether the point before this line has a field of its own, so that this one is no item of a list."""
+        before = self.lines[self.at - 1] if self.at else None
+        return before is not None and before.is_marked and bool(before.fields) and self.open not in NAMES
 
     def _take_items(self, end: int) -> None:
         items = tuple(one.text.rstrip(" ,，、;；。.") for one in self.lines[self.at : end])
@@ -223,6 +235,7 @@ class _Reader:
             if role not in {"data", "notes", "lines", *NAMES} or one is not line.fields[-1]:
                 raise UnreadLine(one.line)
             self.open, self.open_line = ("" if role == "notes" else role), one.line
+            self.is_asking = role == "notes"
             return
         self.open = ""
         if role == "notes":
@@ -236,7 +249,17 @@ class _Reader:
             raise UnreadLine(one.line)
         if tail:
             self.brief.demands.append(tail)
+            self._take_tail(part, tail, line)
+
+    def _take_tail(self, part: Brief, tail: str, line: BriefLine) -> None:
+        """Take the clauses behind a value; those of one of two tables may only say its rows."""
+        if part is self.brief:
             self._take_clauses(tail)
+            return
+        said = read_clause(tail)
+        if said is None or said[0] != "rows" or part.count is not None:
+            raise UnreadLine(line.raw)
+        part.count = int(said[1])
 
     def _set_names(self, role: str, names: tuple[str, ...], line: str) -> None:
         if not set_names(self.brief, role, names):

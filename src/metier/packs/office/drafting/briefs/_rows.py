@@ -16,6 +16,12 @@ _RULE: Final = re.compile(r"[\s|:｜-]+")
 _NUMBER: Final = re.compile(r"[-−]?[¥$€£]?\d[\d,.]*\s*(?:[%％]|[\u4e00-\u9fff]{1,2})?")
 _CLAUSE: Final = re.compile(r"[:：]$|^请|^(?:please|kindly)\b|如下", re.IGNORECASE)
 _MIN_ROWS: Final = 2
+_COMMA: Final = 3
+_MIN_CELLS: Final = 3
+_MAX_WORD: Final = 16
+_MAX_WORDS: Final = 5
+_DIVIDED: Final = re.compile(r"逗号|comma|csv", re.IGNORECASE)
+_CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _MAX_CELL: Final = 60
 
 
@@ -27,6 +33,7 @@ class BriefRows:
     start: int
     end: int
     is_weak: bool  # its sign may stand in sentences
+    is_sure: bool = True  # else it has words alone, and may be rows of a table only
 
 
 def is_number(cell: str) -> bool:
@@ -62,7 +69,25 @@ def _read_block(lines: Sequence[BriefLine], start: int, sign: int) -> BriefRows 
     if len(rows) < _MIN_ROWS:
         return None
     has_numbers = all(is_number(row[-1]) for row in rows[1:])
-    return BriefRows(tuple(rows), start, end, sign >= _STRONG) if sign < _STRONG or has_numbers else None
+    is_block = (
+        sign < _STRONG or has_numbers or (sign == _COMMA and _is_sheet(rows, lines[start - 1] if start else None))
+    )
+    return BriefRows(tuple(rows), start, end, sign >= _STRONG, has_numbers or sign < _STRONG) if is_block else None
+
+
+def _is_sheet(rows: "list[tuple[str, ...]]", before: BriefLine | None) -> bool:
+    """Whether rows of words between commas are a sheet: three of three short cells, below a line that opens them."""
+    is_open = before is not None and (before.text.endswith((":", "：")) or _DIVIDED.search(before.text) is not None)
+    return (
+        is_open
+        and len(rows) >= _MIN_CELLS
+        and len(rows[0]) >= _MIN_CELLS
+        and all(
+            len(cell) <= _MAX_WORD if _CHINESE.search(cell) else len(cell.split()) <= _MAX_WORDS
+            for row in rows
+            for cell in row
+        )
+    )
 
 
 def _fits(cells: tuple[str, ...], rows: "list[tuple[str, ...]]") -> bool:

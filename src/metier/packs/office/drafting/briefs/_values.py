@@ -54,20 +54,22 @@ _HEADER_APART: Final = (
     r"不计|除)(?:表头|标题行)(?:外)?|"
     r"(?:the )?header(?: row)? (?:is )?(?:not (?:counted|included)|excluded|extra|comes? (?:on top|extra))|"
     r"(?:not counting|excluding|without|excl\.|plus|not including|in addition to) (?:the )?header(?: row)?|"
-    r"below (?:the )?header(?: row)?)"
+    r"(?:below|under|beneath|underneath) (?:the )?header(?: row)?)"
 )
 _HEADER_IN: Final = (
     r"(?:(?:the )?header(?: row)? (?:is )?(?:included|counted)|(?:表头|标题行)(?:也)?(?:算|计)?在内|"
     r"(?:含|包括|包含|连)(?:表头|标题行)(?:在内)?|(?:including|incl\.|counting|with) (?:the )?header(?: row)?)"
 )
 _LEFT: Final = (
-    r"(?:(?:待)?填写|备填|空着|留空|留白|备用|to fill in(?: later| by hand)?|left (?:empty|blank)|empty|blank)"
+    r"(?:(?:均|都|全部|一律)?(?:待?填写|备填|空着|留空|留白|备用)|to fill in(?: later|"
+    r" by hand)?|left (?:empty|blank)|empty|blank)"
 )
 _ROWS: Final = re.compile(
-    rf"(?:空白?行\s*|留空行\s*)?(?:(?:表头|标题行|header)(?: row)?\s*(?:{COUNT})\s*(?:行|"
+    rf"(?:空白?行\s*|留空行\s*)?(?:(?:除)?(?:表头|标题行)(?:之?外|以外|以下|之下|下面|下方|下)(?:的)?[,，]?\s*)?"
+    rf"(?:(?:表头|标题行|header)(?: row)?\s*(?:{COUNT})\s*(?:行|"
     rf"rows?)?\s*(?:[+＋,，、;和加另]|plus|and)+\s*)?(?:另|再|各)?(?:留|空|预留|共)?出?\s*"
     rf"(?:空白?|数据|blank|empty)?\s*({COUNT})\s*(?:个|条)?\s*(?:(?:空白?|数据|内容|blank|empty|data)\s*)?(?:行|"
-    rf"rows?)?(?:空行|空白行|空白)?\s*"
+    rf"rows?|(?:(?:blank|empty) )?ones)?(?:空行|空白行|空白)?\s*"
     rf"(?:[(,，]?\s*(?:(?P<apart>{_HEADER_APART})|(?P<inside>{_HEADER_IN})|{_LEFT})\s*[)]?)?",
     re.IGNORECASE,
 )
@@ -95,7 +97,7 @@ _WEEKS: Final = re.compile(
 )
 _GRID: Final = re.compile(
     rf"(?:共|一共)?({COUNT})\s*(?:行|rows?)?\s*(?:[x×*✕,，、乘]|by|and)?\s*({COUNT})\s*(?:列|"
-    rf"columns?)?(?:\s*(?:in total|总共|共计))?",
+    rf"columns?)?[,，]?(?:\s*(?:in (?:total|all)|altogether|overall|all told|总共|共计|总计))?",
     re.IGNORECASE,
 )
 _MONEY: Final = r"(?:[(][^()]{1,6}[)])?"

@@ -14,6 +14,7 @@ from metier.packs.office.drafting.briefs._values import is_bold
 
 __all__ = ["write_brief"]
 
+_UNIT: Final = re.compile(r"单位")
 _SAME: Final = ("title", "subtitle", "note", "topic", "text", "value", "label", "place")
 # Slots that only some things have.
 _ONLY_OF: Final = MappingProxyType(
@@ -50,10 +51,20 @@ def write_brief(brief: Brief, request: str) -> tuple[str, dict[str, str]]:
     order = cover.cover_units(_drop_assured(order, kinds, forms))
     is_reversed = "actual-budget" in brief.formulas
     parts = [order, *(["差额用实际减预算"] if is_reversed else []), *_list_slots(brief, forms, cover)]
-    parts += [cover.cover_units(one) for one in brief.clauses if not is_assured(one, kinds)]
-    parts = [re.sub(r"[\s,，;；。.]+$", "", one) for one in parts if one]
+    brief.clauses = [restate_total(one) if kinds & {"quotation"} else one for one in brief.clauses]
+    clauses = [_drop_assured(one, kinds, forms) for one in brief.clauses if not is_assured(one, kinds)]
+    said = [re.sub(r"[\s,，;；。.]+$", "", cover.cover_units(one)) for one in clauses]
     tail = write_data(brief, kinds, forms, cover)
-    return forms.join(parts, tail), cover.names
+    behind = [one for one in said if one and not _UNIT.match(one)] if tail and _is_swallowed(kinds, forms) else []
+    parts = [re.sub(r"[\s,，;；。.]+$", "", one) for one in parts if one] + [
+        one for one in said if one and one not in behind
+    ]
+    return forms.join(parts, tail) + "".join(f"。{one}" for one in behind), cover.names
+
+
+def _is_swallowed(kinds: set[str], forms: Forms) -> bool:
+    """Whether a clause before the colon of the numbers would be read as their name."""
+    return forms.is_chinese and bool(kinds & {"chart", "grouped"})
 
 
 def _check_said(brief: Brief, kinds: set[str], forms: Forms) -> None:

@@ -17,12 +17,14 @@ _MODE: Final = r"(?:分别|依次|依序|就|统一|设置|命名|如下|\s)*"
 _IS: Final = r"(?:为|是(?![否非])|有(?![无效关害])|叫做?|包括|包含|设为|设有|写着?|:)"
 _LEADS: Final = (
     re.compile(
-        rf"(?:(?:(?<=[,，。;:的表格各其共张个份(（\s])|^)列|(?<![编排])列(?:名称?|标题)|表头|列头|字段名?|栏目名?|栏名|标题行)"
+        rf"(?:(?:(?<=[,，。;:的表格各其共张个份(（\s])|^)列|(?<![编排])列(?:名称?|标题)|表头|列头|字段名?|"
+        rf"栏目名?|栏名|标题行)"
         rf"{_MODE}(?:{_IS}{_MODE}:?\s*|(?=[\"]))(?:以下|下列)?"
     ),
     # Three columns, with their names behind the count: 三列：姓名、电话、备注.
     re.compile(
-        rf"(?<![第占每各\d行、])(?P<count>{COUNT})\s*个?(?:列|栏|字段)(?:的(?:空白?)?表格?)?{_MODE}(?:{_IS}|[,，])\s*(?![表列栏字])"
+        rf"(?<![第占每各\d行、])(?P<count>{COUNT})\s*个?(?:列|栏|"
+        rf"字段)(?:的(?:空白?)?表格?)?{_MODE}(?:{_IS}|[,，])\s*(?![表列栏字])"
     ),
     re.compile(
         r"\b(?:column (?:names|headings|headers|titles|labels)|columns(?! (?:charts?|graphs?)\b(?!,))|"
@@ -41,19 +43,22 @@ _OF_TEXT: Final = re.compile(r"栏|headings|headers", re.IGNORECASE)
 _HAS: Final = r"包含|包括|含有?(?![量税])|带有?(?![宽队])|设有?(?![备计施定想])|有(?![效关无限害])"  # 设备 is a name
 # Names before the count of the columns: 包含姓名、电话（手机）、备注三列, 插入姓名、职务两列的表.
 _BEFORE: Final = re.compile(
-    rf"(?:{_HAS}|(?:插入?|添加|新建|做|建|画)(?![图座工议设筑家册])(?:入|成)?(?:一?[个张份])?(?:空白?)?(?:表格?)?)[,，:]?\s*"
+    rf"(?:{_HAS}|(?:插入?|添加|新建|做|建|画)(?![图座工议设筑家册])(?:入|"
+    rf"成)?(?:一?[个张份])?(?:空白?)?(?:表格?)?)[,，:]?\s*"
     rf"(?:{_HAS})?"
     rf"(?P<names>[^。;!?\n]+?)(?P<tail>(?:这|共|等)?(?P<count>{COUNT})\s*个?(?:列|栏|字段))"
 )
 _STOP: Final = re.compile(r"[。;!?\n:)\]]|\.(?=\s+[A-Z]|\s*$)|(?<!\bNo)\.(?=\s)")
 _COMMA: Final = re.compile(r",(?!\d{3}(?!\d))|，")
 _ZH_TAIL: Final = re.compile(
-    rf"(?:这|等)?(?:共|一共|总共|以上)*(?P<count>{COUNT})\s*个?(?:列|栏目?|字段|项|格)(?:内容|的.*)?$|"
+    rf"\s*[(\[]?(?:这|等)?(?:共|一共|总共|以上|共计|合计)*(?P<count>{COUNT})\s*个?(?:列|栏目?|字段|项|"
+    rf"格)(?:内容|的.*)?[)\]]?$|"
     r"(?:的)(?:空白?)?(?:表格?|登记表|记录表|清单)$|(?:即可|就行|就好|就够了?|就可以|[吧呢啦])$"
 )
 # What goes on behind the last name of an English list.
 _EN_TAIL: Final = re.compile(
-    r",?\s+(?:(?:and|with|plus|then)\s+(?:then\s+)?(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|no|the|leave|"
+    r",?\s+(?:(?:and|with|plus|then)\s+(?:then\s+)?(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|"
+    r"ten|no|the|leave|"
     r"make|put|give|add|keep|please|empty|blank|some|room|space)\b|with\b|(?:at|in|on|to|for|into|under|below|above|"
     r"after|before) (?:the|this|my|our|a|an|each|every|all|\d+|two|three|four|five|six|ten|"
     r"twelve)\b|please\b|thanks\b|thank you\b|titled\b|called\b|columns?\b|"
@@ -65,11 +70,13 @@ _NUMBER_OF: Final = re.compile(
 # What no name begins, ends or has in it: an order, a refusal, a condition, what joins clauses.
 _NO_NAME: Final = re.compile(
     rf"插入|添加|新建|帮我|不要|别[加放写]|居中|空行|{COUNT}\s*(?:个|空)?行|就行|即可|等等?$|[=→]|"
-    r"^(?:先(?!进)|再(?!生)|然后|最后|从(?!业)|没有|除|请(?!假|示)|把|将|要(?![点求素])|或|还有?|另|以及|这|那|我|你|就|都|也|只(?!读)|共(?!同|享)|"
+    r"^(?:先(?!进)|再(?!生)|然后|最后|从(?!业)|没有|除|请(?!假|示)|把|将|要(?![点求素])|或|还有?|另|以及|"
+    r"这|那|我|你|就|都|也|只(?!读)|共(?!同|享)|"
     r"不(?:用|需|含(?!税)|带))|"
     r"(?:[的了吧呢吗等]|为主|优先|靠前|在前|前面|后面|最前|最后)$|(?<=.)(?:加粗|粗体|标红)|"
     r"[(\[](?:可选|可有可无|可要可不要|待定|暂定|如有|有的话|看情况|或.*|optional|if any|tbd|maybe)[)\]]|"
-    r"(?-i:\b(?:not|without|but|or|except|then|should|must|need|want|i|we|please|if|make|sorted|left|blank|with|it|rows?|"
+    r"(?-i:\b(?:not|without|but|or|except|then|should|must|need|want|i|we|please|if|make|sorted|left|blank|"
+    r"with|it|rows?|"
     r"columns?|bold|insert|add|that|which|so)\b)|^no\b(?!\.)|^(?:列名|表头|字段)[为是]|"
     r"^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty)\s+(?-i:[a-z])|"
     r"[ (\[](?-i:drop|skip|omit|remove|"
@@ -79,7 +86,8 @@ _NO_NAME: Final = re.compile(
 _YU: Final = re.compile(r"(?<=[\u4e00-\u9fff)\]])(?<![参赠给授付])\s*(?:与|[&＆])\s*(?=[\u4e00-\u9fff])(?!与会)")
 # Columns that stand by themselves: 备注 of 电话与备注 is one more name.
 _ALONE: Final = re.compile(
-    r"备注|说明|签[名字]|(?:手机|电话|联系)(?:号码?|方式|电话)?|邮箱|姓名|性别|年龄|日期|时间|地[点址]|单位|数量|单价|金额|部门|职[务位]|状态|"
+    r"备注|说明|签[名字]|(?:手机|电话|联系)(?:号码?|方式|电话)?|邮箱|姓名|性别|年龄|日期|时间|地[点址]|"
+    r"单位|数量|单价|金额|部门|职[务位]|状态|"
     r"(?:负责|责任|联系|经办)人|编号|序号|规格|型号|名称|品名|结果|价格|班级|学号|工号"
 )
 _PAIRED: Final = re.compile(r"(?i:q|m|r|p|t|h|d|f)\s*(?:&|and)\s*(?i:a|d|l|c|s|i|e|b)$")

@@ -14,6 +14,7 @@ _LABEL: Final = re.compile(r"^#+ |[:：]$|^$")
 _NUMBERED: Final = re.compile(r"^\d+\. ")
 _TEXTS: Final = frozenset({"insert_text", "add_slide"})
 _PICTURE: Final = re.compile(r"[［\[](?:图片占位|Picture placeholder)", re.IGNORECASE)
+_WEEK: Final = re.compile(r"第\s*\d+\s*周|(?:week|wk|w)\s*\d+", re.IGNORECASE)
 _LARGE: Final = 24
 _AMOUNT: Final = re.compile(r"金额|小计|总价|\bamount\b|\bsubtotal\b", re.IGNORECASE)
 
@@ -30,6 +31,7 @@ class PlanFacts:
     has_amounts: bool  # a column of amounts that are worked out
     has_items: bool  # one line or row for each item
     has_large_text: bool
+    has_weeks: bool  # a table of tasks by weeks, with a row for each task and a column for each week
     has_headings: bool  # at least two parts, each with a heading of its own
     columns: frozenset[int]
     rows: frozenset[int]  # without the header
@@ -58,6 +60,7 @@ def read_facts(plan: JsonObject) -> PlanFacts:
         has_amounts=any(map(_has_amounts, tables)),
         has_items=bool(items) or bool(listed) or any(len(rows) > 1 for rows in tables),
         has_large_text=any(_is_large(one) for one in steps),
+        has_weeks=any(_has_weeks(rows) for rows in tables),
         has_headings=sum(line.startswith("## ") for line in lines) > 1,
         columns=frozenset(len(rows[0]) for rows in grids if rows),
         rows=frozenset(len(rows) - 1 for rows in grids),
@@ -75,6 +78,11 @@ def _read_rows(step: JsonObject) -> list[list[str]]:
 def _is_empty(rows: Sequence[Sequence[str]]) -> bool:
     """Whether a table has nothing but its header; one without any data is a grid to fill in."""
     return not rows or (len(rows) > 1 and not any(cell for row in rows[1:] for cell in row))
+
+
+def _has_weeks(rows: list[list[str]]) -> bool:
+    """Whether the columns behind the first are the weeks, each once."""
+    return len(rows) > 1 and len(rows[0]) > 1 and all(_WEEK.fullmatch(cell) for cell in rows[0][1:])
 
 
 def _has_amounts(rows: list[list[str]]) -> bool:

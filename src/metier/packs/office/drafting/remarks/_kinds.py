@@ -64,7 +64,8 @@ _LATER: Final = _kind(
 _EMPTY: Final = _kind(
     _is_open,
     rf"(?:{_WHAT}|位置|行|表格?|栏目?|项目)?(?:里面?|下面)?(?:就|都|先|暂时?|目前|一律|也|可以|请|给我|帮我|全部?)*"
-    rf"(?:空着|留空|空白|留白|占着|空出来|不填|不写|别填|别写|是空(?:白?的?格子?|白的?|的)|空)(?:着)?(?:就)?(?:行|好|成|可以|即可)?(?:了|吧|的|哈)?",
+    rf"(?:空着|留空|空白|留白|占着|空出来|不填|不写|别填|别写|是空(?:白?的?格子?|白的?|的)|空|待填写?|备填)"
+    rf"(?:着)?(?:[待备]填写?)?(?:就)?(?:行|好|成|可以|即可)?(?:了|吧|的|哈)?",
     r"(?:先|暂时)?占(?:一?个|住)?(?:位置?|地方)(?:就)?(?:行|好|成)?(?:了|吧)?",
     r"(?:and |just |please |but )*(?:leave|keep) (?:them|it|all of (?:them|it)|everything|the (?:rest|rows|cells|"
     r"boxes|body|content|contents|text|fields)|those|these)"
@@ -75,10 +76,31 @@ _NO_ROWS: Final = _kind(
     lambda facts: facts.has_header_alone and not facts.has_empty_rows,
     r"(?:下面|底下|表头下|里面|其他|其余|数据行?|内容行?)*(?:的)?(?:一|半)?[行条]?(?:都|也|就|先|暂时)*(?:不要|不用|"
     r"不需要|不留|别留|别放|别加|不加|没有|不放|都不要)(?:了|数据|内容|任何内容|行|数据行|内容行)?",
-    r"(?:所以|因此|那)?(?:这张?|那张?)?表格?(?:里面?|里头|下面|底下)?(?:就|都|先)?(?:不用|不要|不必|别|不需要)(?:再)?[留空加]出?(?:空白?|数据)?行(?:了)?",
+    r"(?:所以|因此|那)?(?:这张?|那张?)?表格?(?:里面?|里头|下面|底下)?(?:就|都|先)?(?:不用|不要|不必|别|"
+    r"不需要)(?:再)?[留空加]出?(?:空白?|数据)?行(?:了)?",
     r"(?:空|数据|内容)行(?:一行|半行)?(?:也|都)?(?:不要|不用|别留|不留)(?:了)?",
     r"(?:and |but |so )*(?:no|without(?: any)?) (?:data |body |empty |blank |further |other )?rows?(?: (?:below|"
     r"beneath|under|underneath)(?: it)?)?",
+)
+_ROWS_LATER: Final = _kind(
+    lambda facts: facts.has_header_alone and not facts.has_empty_rows,
+    rf"(?:(?:其余|其他|其它|下面|后面|具体)的?)?(?:空白?|数据|内容)?的?行(?:都|就|则|"
+    rf"由{_WHOM})?{_SOON}(?:再|另行?)?(?:{_WHOM})?(?:自己|自行)?"
+    r"(?:加|补|增加|添加|插入?|增补)(?:上去?|进去)?(?:就行|即可|吧|的|了)?",
+    r"(?:and |but )?(?:the )?(?:other |further |remaining |data |body |more )*rows (?:will |can |are to |to )(?:be )?"
+    r"(?:added|follow|come|inserted)(?: in)?(?: later(?: on)?| afterwards| by hand)?",
+)
+_WEEKS: Final = _kind(
+    lambda facts: facts.has_weeks,
+    r"(?:各|每)(?:个|项)?任务(?:名称?)?(?:各|都|单独)*占?[一1]行|(?:各|每个?)周(?:各|都|单独)*占?[一1]列",
+    r"除(?:了)?(?:表头行?(?:和|与|及|加|、))?(?:任务(?:名称?|名)?(?:那|这)?(?:[一1]?列)?(?:(?:和|与|"
+    r"及)表头行?)?)(?:之?外|以外)|"
+    r"(?:首行|第一行)(?:为|是|放)表头|(?:首列|第一列|左列)(?:为|是|放|写)任务(?:名称?|名)?",
+    r"(?:也|都|再)?(?:不要|不加|没有|无|别加|不得增加|不设|不需要)(?:再有|任何)?(?:其他|其它|别的|"
+    r"额外)的?(?:行(?:和|与|或|、)?列?|列)",
+    r"(?:and |with )?(?:one|a|1|each) row (?:per|for each|for every) task|(?:and |with )?(?:one|a|"
+    r"1) column (?:per|for each|for every) week|"
+    r"(?:and |with )?no (?:other|further|extra) (?:columns|rows|rows (?:and|or) columns|columns (?:and|or) rows)",
 )
 _CLEAR: Final = _kind(
     lambda _: True,
@@ -112,12 +134,14 @@ _LARGE_TEXT: Final = _kind(
 )
 _STRIKING: Final = _kind(
     lambda facts: facts.has_large_text,
-    r"(?:我|就|也)?(?:想|要|想要|得有)(?:弄|来|有|做)?一?个(?:好看|醒目|漂亮|显眼|大气)(?:一?[点些])?的(?:标题|题目|大标题|抬头)",
+    r"(?:我|就|也)?(?:想|要|想要|得有)(?:弄|来|有|做)?一?个(?:好看|醒目|漂亮|显眼|"
+    r"大气)(?:一?[点些])?的(?:标题|题目|大标题|抬头)",
     is_look=True,
 )
 _PLAIN: Final = _kind(
     lambda _: True,
-    r"(?:我|我们|也|就)?(?:想|要|尽量|希望)?(?:做得?|弄得?|写得?)?(?:简单|简洁|简短)(?:一?[点些])?(?:就)?(?:行|好|成|可以)?(?:了|吧)?",
+    r"(?:我|我们|也|就)?(?:想|要|尽量|希望)?(?:做得?|弄得?|写得?)?(?:简单|简洁|"
+    r"简短)(?:一?[点些])?(?:就)?(?:行|好|成|可以)?(?:了|吧)?",
 )
 _HEADINGS: Final = _kind(
     lambda facts: facts.has_headings,
@@ -157,13 +181,15 @@ _OWN: Final = _kind(
 _OTHER_SLIDES: Final = _kind(
     lambda facts: facts.slides > 0,
     rf"(?:其余|其他|其它|剩下|后面|别)的?(?:几|各)?(?:页|幻灯片|部分|内容|PPT)?(?:都|就|由|让|交给|归)?{_SOON}?"
-    rf"(?:{_WHOM}|[\u4e00-\u9fff]{{1,3}}部){_SOON}?(?:自己|来|会|再|去)*(?:做|弄|写|补|加|负责|完成|准备)(?:就行|就好|吧)?",
+    rf"(?:{_WHOM}|[\u4e00-\u9fff]{{1,3}}部){_SOON}?(?:自己|来|会|再|去)*(?:做|弄|写|补|加|负责|完成|"
+    rf"准备)(?:就行|就好|吧)?",
 )
 _NOTHING_ELSE: Final = _kind(
     lambda _: True,
     r"(?:别的|其他|其余|其它|其他的|其余的|其他地方|别处)(?:地方|内容|部分)?(?:都|也|一律|就)*(?:不用|别|不要|不必|"
     r"不)(?:再)?(?:动|管|改|加|碰|写)(?:了|它)?",
-    r"(?:别的|其他|其余|其它)的?(?:都|就|也|先|暂时)*(?:往后放(?:一?放)?|放一?放|以后再说|回头再说|不急|先放着|不管)(?:吧)?",
+    r"(?:别的|其他|其余|其它)的?(?:都|就|也|先|暂时)*(?:往后放(?:一?放)?|放一?放|以后再说|回头再说|不急|"
+    r"先放着|不管)(?:吧)?",
     r"(?:and |but |please )*(?:nothing else(?: (?:on|in) (?:it|there|the (?:slide|page)))?|nothing more)(?: please)?",
 )
 # What people are not to do, and how little the result has to be.
@@ -183,13 +209,15 @@ _OWN_WORDS: Final = _kind(
 )
 _CHECKED: Final = _kind(
     lambda _: True,
-    r"(?:(?:以上)?(?:数字?|数据|金额|名字|名单)(?:我)?(?:都)?(?:已经?|刚)?(?:核|查|对|确认)(?:对|实|查)?过(?:了|的)?|没错|"
+    r"(?:(?:以上)?(?:数字?|数据|金额|名字|名单)(?:我)?(?:都)?(?:已经?|刚)?(?:核|查|对|确认)(?:对|实|"
+    r"查)?过(?:了|的)?|没错|"
     r"没问题|错不了|不会错|都对)(?:的)?",
     r"(?:and )?(?:i|we)(?:['’]ve| have)? (?:checked|double-checked|verified) (?:them|it|the (?:numbers|figures))"
     r"(?: twice| already| myself)*",
 )
 _KINDS: Final = (
     *(_LATER, _EMPTY, _NO_ROWS, _CLEAR, _HEADER, _LARGE_TEXT, _FORMULAS, _AMOUNTS, _ITEMS, _OWN, _OTHER_SLIDES),
+    *(_ROWS_LATER, _WEEKS),
     *(_STRIKING, _PLAIN, _HEADINGS, _NOTHING_ELSE, _CONDUCT, _OWN_WORDS, _CHECKED),
 )
 _COUNTS: Final = re.compile(

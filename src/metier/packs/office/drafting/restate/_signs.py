@@ -20,7 +20,8 @@ _COLON_SIGNS: Final = re.compile(
 )
 # The same as the last clause of a request, without a colon before it.
 _LAST_SIGNS: Final = re.compile(
-    r"(?P<comma>[,，。]|[a-z]\.)(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,24}(?:;[^,，、。;:!?()\[\]/|\n\"\d]{2,24}){2,11})(?=[。.\n]?\s*$)"
+    r"(?P<comma>[,，。]|[a-z]\.)(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,24}(?:;[^,，、。;:!?()\[\]/|"
+    r"\n\"\d]{2,24}){2,11})(?=[。.\n]?\s*$)"
 )
 # Chinese names between blanks, which stand between signs of a clause.
 _BLANKS: Final = re.compile(
@@ -28,14 +29,17 @@ _BLANKS: Final = re.compile(
 )
 # Short Chinese names between commas behind a word that announces a list.
 _COMMAS: Final = re.compile(
-    r"(?:(?:逐条|逐项|依次|分别|编号)*列(?:明|出|举|示)(?:为|有)?|分别[是为]|依次[是为]|包括|包含|内容(?:有|为|是)|(?:栏目|表头|列名|字段)[是为有])\s*:?\s*"
-    r"(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,10}(?:[,，][^,，、。;:!?()\[\]/|\n\"\d]{2,10}){2,11})(?=[。;\n]|$|[,，]\s*(?:共|一共|总共|等)?[一二两三四五六七八九十\d]+[项条个列栏])"
+    r"(?:(?:逐条|逐项|依次|分别|编号)*列(?:明|出|举|示)(?:为|有)?|分别[是为]|依次[是为]|包括|包含|"
+    r"内容(?:有|为|是)|(?:栏目|表头|列名|字段)[是为有])\s*:?\s*"
+    r"(?P<list>[^,，、。;:!?()\[\]/|\n\"\d]{2,10}(?:[,，][^,，、。;:!?()\[\]/|"
+    r"\n\"\d]{2,10}){2,11})(?=[。;\n]|$|[,，]\s*(?:共|一共|总共|等)?[一二两三四五六七八九十\d]+[项条个列栏])"
 )
 _PLUS: Final = re.compile(
     r"(?P<list>[^,，、。;:!?()\[\]+＋>=\n\"\d]{2,10}(?:[+＋][^,，、。;:!?()\[\]+＋>=\n\"\d]{2,10}){2,11})(?=[,，。.;\n]|$)"
 )
 _ARROWS: Final = re.compile(
-    r"(?P<list>[^,，、。;:!?()\[\]→>=\n\"\d]{2,14}(?:(?:→|->|=>)[^,，、。;:!?()\[\]→>=\n\"\d]{2,14}){2,11})(?=[,，。.\n]|$)"
+    r"(?P<list>[^,，、。;:!?()\[\]→>=\n\"\d]{2,14}(?:(?:→|->|"
+    r"=>)[^,，、。;:!?()\[\]→>=\n\"\d]{2,14}){2,11})(?=[,，。.\n]|$)"
 )
 _QUOTES: Final = re.compile(
     rf"(?P<list>{QUOTED}(?:(?:[、;/|]|和|以及|及|[,，] ?(?:and )?| (?:and )?)?{QUOTED}){{1,11}})", re.IGNORECASE
@@ -46,13 +50,20 @@ _OF_LIST: Final = re.compile(
     r"的(?:空白?)?(?:表格?|登记表|记录表|清单)|(?:做|排|画|列|放)成)"
 )
 _MARKED: Final = re.compile(
-    r"[(]?(?P<mark>[一二三四五六七八九1-9])[)、.]\s*(?P<name>[^,，、。;:!?()\[\]/|\n\"\d]{2,12})(?:[;,，、]\s*|(?=[。\n]|$))"
+    r"[(]?(?P<mark>[一二三四五六七八九1-9])[)、.]\s*(?P<name>[^,，、。;:!?()\[\]/|"
+    r"\n\"\d]{2,12})(?:[;,，、]\s*|(?=[。\n]|$))"
 )
 _MIN_MARKED: Final = 3
 _MIN_BLANKS: Final = 3
 _OF_TABLE: Final = re.compile(rf"\s*(?:这|共|等)?{COUNT}个?(?:列|栏|字段)的(?:空白?)?(?:表格?|登记表|清单)")
 _MADE_OF: Final = re.compile(r"\s*(?:做|排|画|列|放)成")
 _COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^。;\"\n]{{0,10}}$", re.IGNORECASE)
+_TASKS: Final = re.compile(
+    r"(?:任务|工序|阶段)(?:名称?|列表)?(?:依次|分别|按顺序|先后)*(?:为|是|有|:)\s*$|\b(?:tasks|steps|"
+    r"phases|stages)(?: are| in order)*:?\s*$",
+    re.IGNORECASE,
+)
+_GANTT: Final = re.compile(r"甘特|gantt", re.IGNORECASE)
 _BOLD_TOO: Final = re.compile(r"\s*(?:并|且|都|均|全部|一律|统一)*(?:加粗|粗体)(?:显示|处理)?(?=[,，。;；]|$)")
 _SIGN: Final = re.compile(r"[、,，;；:：/|()（）。?？!！\d]")
 _TALK: Final = re.compile(r"[我你您他她们了吧呢吗]|谢|麻烦|就行|即可|再|还|也|都|请|别|不要")
@@ -143,13 +154,20 @@ def _restate_quotes(request: str) -> str:
     text = RequestText(request)
     for found in reversed(list(_QUOTES.finditer(text.mask))):
         inside = [one.text for one in text.quotes if found.start() < one.start and one.end < found.end()]
-        if not _COLUMNS.search(text.mask[: found.start()]) or any(_SIGN.search(one) or not one for one in inside):
+        if not _names_parts(text.mask, found.start()) or any(_SIGN.search(one) or not one for one in inside):
             continue
         rest = request[found.end() :]
         if bold := _BOLD_TOO.match(rest):
             rest = f"，表头加粗{rest[bold.end() :]}"
         request = f"{request[: found.start()]}{_join(inside)}{rest}"
     return request
+
+
+def _names_parts(mask: str, end: int) -> bool:
+    """Whether the words before a list name columns, or the tasks of a Gantt table."""
+    return _COLUMNS.search(mask[:end]) is not None or (
+        _TASKS.search(mask[:end]) is not None and _GANTT.search(mask) is not None
+    )
 
 
 def _restate_signs(request: str) -> str:
