@@ -10,7 +10,7 @@ from metier.packs.office.drafting._asides import begins_with_order
 from metier.packs.office.drafting.briefs._cover import NameCover
 from metier.packs.office.drafting.briefs._forms import Forms
 from metier.packs.office.drafting.briefs._rows import is_number
-from metier.packs.office.drafting.briefs._slots import Brief, UnreadLine
+from metier.packs.office.drafting.briefs._slots import LaidOut, UnreadLine
 
 __all__ = ["write_data"]
 
@@ -24,7 +24,7 @@ _PAIR: Final = re.compile(r"\s*(?:[:：|｜→]|——|->|=>|\s[-–—]\s)\s*")
 _PRICE: Final = re.compile(r"单价|价格|\b(?:unit price|price|rate|each)\b", re.IGNORECASE)
 
 
-def write_data(brief: Brief, kinds: AbstractSet[str], forms: Forms, cover: NameCover) -> str:
+def write_data(brief: LaidOut, kinds: AbstractSet[str], forms: Forms, cover: NameCover) -> str:
     """The end of the sentence; empty if the brief has neither items nor rows."""
     if "data" in brief.texts:
         return f"{'：' if forms.is_chinese else ': '}{brief.texts['data']}"
@@ -78,7 +78,7 @@ def _write_pairs(rows: "Sequence[tuple[str, ...]]", kinds: AbstractSet[str], for
     return ("：" if forms.is_chinese else ": ") + ends.join(f"{row[0]}{sign}{row[1]}" for row in rows)
 
 
-def _write_figures(brief: Brief, kinds: AbstractSet[str], forms: Forms, cover: NameCover) -> str:
+def _write_figures(brief: LaidOut, kinds: AbstractSet[str], forms: Forms, cover: NameCover) -> str:
     rows = brief.rows
     if any(not is_number(cell) for row in rows for cell in row[1:]):
         raise UnreadLine(" ".join(next(row for row in rows if not all(map(is_number, row[1:])))))

@@ -9,7 +9,7 @@ from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import names_look
 from metier.packs.office.drafting.briefs._clauses import is_assured
-from metier.packs.office.drafting.briefs._slots import Brief, UnreadLine
+from metier.packs.office.drafting.briefs._slots import LaidOut, UnreadLine
 from metier.packs.office.drafting.briefs._values import (
     is_bold,
     is_order_said,
@@ -133,7 +133,7 @@ def _resolve_title(one: "BriefField", kinds: "AbstractSet[str]") -> str:
     return "art" if is_art else one.role
 
 
-def take_qualifier(part: Brief, one: "BriefField", role: str) -> None:
+def take_qualifier(part: LaidOut, one: "BriefField", role: str) -> None:
     """Take what a bracket behind a key says; raise `UnreadLine` for another one."""
     said = one.qualifier
     if not said or is_order_said(said) or (role in ("title", "art") and _AS_ART.fullmatch(said)):
@@ -159,7 +159,7 @@ def take_qualifier(part: Brief, one: "BriefField", role: str) -> None:
         raise UnreadLine(one.line)
 
 
-def _take_count(part: Brief, role: str, said: str) -> bool:
+def _take_count(part: LaidOut, role: str, said: str) -> bool:
     """Take a number of columns or items in a bracket; whether it is one."""
     if role == "columns" and part.width is None and (width := read_width(said)) is not None:
         part.width = width
@@ -209,14 +209,14 @@ def _cut_data(value: str) -> tuple[str, str]:
     return (value[:end].strip(" ,，;；。"), value[end:]) if data else (value, "")
 
 
-def set_names(part: Brief, role: str, names: tuple[str, ...]) -> bool:
+def set_names(part: LaidOut, role: str, names: tuple[str, ...]) -> bool:
     if not names or getattr(part, role):
         return False
     setattr(part, role, names)
     return True
 
 
-def set_value(part: Brief, role: str, value: str, one: "BriefField") -> bool:
+def set_value(part: LaidOut, role: str, value: str, one: "BriefField") -> bool:
     """Set the slot of a field; whether its value could be read and the slot was free."""
     if role == "items" and (pairs := read_pairs(value)):
         is_free, part.rows = not part.rows, pairs
@@ -243,7 +243,7 @@ def set_value(part: Brief, role: str, value: str, one: "BriefField") -> bool:
     return _set_other(part, role, value)
 
 
-def _add_clause(part: Brief, role: str, value: str, one: "BriefField") -> bool:
+def _add_clause(part: LaidOut, role: str, value: str, one: "BriefField") -> bool:
     """Add what a field says as a clause for the rules; whether they may know it."""
     if role == "total":
         part.clauses.append("最后一行为合计" if re.search(r"[\u4e00-\u9fff]", one.line) else "with a total row")
@@ -253,14 +253,14 @@ def _add_clause(part: Brief, role: str, value: str, one: "BriefField") -> bool:
     return role != "unit" or one.key == "单位"
 
 
-def _set_count(part: Brief, role: str, value: str) -> bool:
+def _set_count(part: LaidOut, role: str, value: str) -> bool:
     slot, read = _COUNTS[role]
     is_free = getattr(part, slot) is None
     setattr(part, slot, read(value))
     return is_free and getattr(part, slot) is not None
 
 
-def _set_other(part: Brief, role: str, value: str) -> bool:
+def _set_other(part: LaidOut, role: str, value: str) -> bool:
     if role == "size" and (grid := read_grid(value)):
         part.count, part.width = grid
         return True

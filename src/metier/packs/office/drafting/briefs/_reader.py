@@ -20,7 +20,7 @@ from metier.packs.office.drafting.briefs._fields import (
 )
 from metier.packs.office.drafting.briefs._layout import BriefField, BriefLine, split_layout
 from metier.packs.office.drafting.briefs._rows import BriefRows, find_rows, split_header
-from metier.packs.office.drafting.briefs._slots import Brief, UnreadLine
+from metier.packs.office.drafting.briefs._slots import LaidOut, UnreadLine
 from metier.packs.office.drafting.briefs._values import is_remark
 
 if TYPE_CHECKING:
@@ -65,26 +65,26 @@ def _is_short(line: BriefLine) -> bool:
     return is_name and not re.search(r"[\d,，。;；:：、]", line.text)
 
 
-def read_lines(request: str) -> Brief | None:
+def read_lines(request: str) -> LaidOut | None:
     """The slots of a message; None if it is not laid out. Raise `UnreadLine` with a line that cannot be read."""
     lines = split_layout(request)
     if not _is_laid_out(lines):
         return None
-    reader = _Reader(lines, {one.start: one for one in find_rows(lines)})
+    reader = _LineReader(lines, {one.start: one for one in find_rows(lines)})
     return reader.read()
 
 
 @dataclass(slots=True)
-class _Reader:
+class _LineReader:
     lines: "Sequence[BriefLine]"
     blocks: dict[int, BriefRows]
-    brief: Brief = field(default_factory=Brief)
+    brief: LaidOut = field(default_factory=LaidOut)
     at: int = 0
     open: str = ""  # role of the field whose value is on the next lines; "points" behind an order with a colon
     open_line: str = ""
     is_asking: bool = False  # numbered lines below a field such as 要求 are clauses, no items
 
-    def read(self) -> Brief:
+    def read(self) -> LaidOut:
         while self.at < len(self.lines):
             if self.at in self.blocks:
                 self._take_rows(self.blocks[self.at])
@@ -180,12 +180,12 @@ class _Reader:
         for one in line.fields:
             self._take_field(part, one, line)
 
-    def _choose_part(self, line: BriefLine) -> Brief:
+    def _choose_part(self, line: BriefLine) -> LaidOut:
         """The part of a message of two tables to which a line with its label belongs."""
         label = _LABEL.fullmatch(line.lead.strip(" ,，:：-–—")) if line.fields else None
         if label is None:
             return self.brief
-        self.brief.parts.append(Brief())
+        self.brief.parts.append(LaidOut())
         return self.brief.parts[-1]
 
     def _take_words(self, text: str, line: BriefLine) -> None:
@@ -228,7 +228,7 @@ class _Reader:
             return False
         return True
 
-    def _take_field(self, part: Brief, one: BriefField, line: BriefLine) -> None:
+    def _take_field(self, part: LaidOut, one: BriefField, line: BriefLine) -> None:
         role = resolve_role(one, self.brief.kinds)
         take_qualifier(part, one, role)
         if not one.value:
@@ -251,7 +251,7 @@ class _Reader:
             self.brief.demands.append(tail)
             self._take_tail(part, tail, line)
 
-    def _take_tail(self, part: Brief, tail: str, line: BriefLine) -> None:
+    def _take_tail(self, part: LaidOut, tail: str, line: BriefLine) -> None:
         """Take the clauses behind a value; those of one of two tables may only say its rows."""
         if part is self.brief:
             self._take_clauses(tail)

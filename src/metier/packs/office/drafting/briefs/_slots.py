@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._topics import list_topics
 
-__all__ = ["Brief", "UnreadLine"]
+__all__ = ["LaidOut", "UnreadLine"]
 
 
 class UnreadLine(Exception):  # no error of the program: the line is asked about
@@ -17,7 +17,7 @@ class UnreadLine(Exception):  # no error of the program: the line is asked about
 
 
 @dataclass(slots=True)
-class Brief:
+class LaidOut:
     """What a message says, by slots; `clauses` are sentences that the rules read as they stand."""
 
     order: list[str] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Brief:
     is_bold_title: bool = False
     formulas: list[str] = field(default_factory=list)
     said_parts: list[tuple[int, str]] = field(default_factory=list)
-    parts: "list[Brief]" = field(default_factory=list)
+    parts: "list[LaidOut]" = field(default_factory=list)
 
     @property
     def written(self) -> tuple[str, ...]:

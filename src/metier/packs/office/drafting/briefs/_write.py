@@ -9,7 +9,7 @@ from metier.packs.office.drafting.briefs._clauses import is_assured, name_quoted
 from metier.packs.office.drafting.briefs._cover import NameCover
 from metier.packs.office.drafting.briefs._data import write_data
 from metier.packs.office.drafting.briefs._forms import Forms, choose_forms
-from metier.packs.office.drafting.briefs._slots import Brief, UnreadLine
+from metier.packs.office.drafting.briefs._slots import LaidOut, UnreadLine
 from metier.packs.office.drafting.briefs._values import is_bold
 
 __all__ = ["write_brief"]
@@ -31,7 +31,7 @@ _ONLY_OF: Final = MappingProxyType(
 )
 
 
-def write_brief(brief: Brief, request: str) -> tuple[str, dict[str, str]]:
+def write_brief(brief: LaidOut, request: str) -> tuple[str, dict[str, str]]:
     """The sentence, and the names that stand in it under other characters."""
     cover = NameCover()
     forms = choose_forms(request)
@@ -67,7 +67,7 @@ def _is_swallowed(kinds: set[str], forms: Forms) -> bool:
     return forms.is_chinese and bool(kinds & {"chart", "grouped"})
 
 
-def _check_said(brief: Brief, kinds: set[str], forms: Forms) -> None:
+def _check_said(brief: LaidOut, kinds: set[str], forms: Forms) -> None:
     """Raise `UnreadLine` for a formula, a number or a bold title that the plan would not have."""
     has_formulas = {"budget-actual": "budget" in kinds, "quantity*price": "quotation" in kinds}
     has_formulas["actual-budget"] = "budget" in kinds and forms.is_chinese
@@ -81,7 +81,7 @@ def _check_said(brief: Brief, kinds: set[str], forms: Forms) -> None:
         raise UnreadLine(unread[0])
 
 
-def _check_kinds(brief: Brief, kinds: set[str]) -> None:
+def _check_kinds(brief: LaidOut, kinds: set[str]) -> None:
     """Raise `UnreadLine` for a slot that the thing does not have."""
     slots = {"tasks": brief.tasks, "weeks": brief.weeks, "levels": brief.levels, **brief.texts}
     for slot, fits in _ONLY_OF.items():
@@ -91,7 +91,7 @@ def _check_kinds(brief: Brief, kinds: set[str]) -> None:
         raise UnreadLine(brief.items[0])
 
 
-def _mark_bold(order: str, brief: Brief) -> str:
+def _mark_bold(order: str, brief: LaidOut) -> str:
     """An order without the bracket that says that the header row is bold."""
     found = re.search(r"(?:表头|标题行|header(?: row)?|首行)\s*([(（]([^()（）]+)[)）])", order, re.IGNORECASE)
     if found is None or not is_bold(found[2]):
@@ -111,7 +111,7 @@ def _drop_assured(order: str, kinds: set[str], forms: Forms) -> str:
     return ("" if forms.is_chinese else " ").join(kept)
 
 
-def _name_order(order: str, brief: Brief, forms: Forms) -> str:
+def _name_order(order: str, brief: LaidOut, forms: Forms) -> str:
     """The order, which says what is to be made; by what the fields give where it does not."""
     if brief.kinds - {"heading"} or (brief.texts.get("art") and brief.kinds):
         return order
@@ -124,7 +124,7 @@ def _name_order(order: str, brief: Brief, forms: Forms) -> str:
     return order
 
 
-def _list_slots(brief: Brief, forms: Forms, cover: NameCover) -> list[str]:
+def _list_slots(brief: LaidOut, forms: Forms, cover: NameCover) -> list[str]:
     texts = brief.texts
     parts: list[str] = []
     if brief.levels is not None:
@@ -154,7 +154,7 @@ def _list_slots(brief: Brief, forms: Forms, cover: NameCover) -> list[str]:
     return parts
 
 
-def _list_tables(brief: Brief, forms: Forms, cover: NameCover) -> list[str]:
+def _list_tables(brief: LaidOut, forms: Forms, cover: NameCover) -> list[str]:
     """The columns of a table that is not written as rows, or those of several tables."""
     if any(not one.columns or one.texts or one.clauses or one.items for one in brief.parts):
         raise UnreadLine(brief.order[0])
@@ -166,5 +166,5 @@ def _list_tables(brief: Brief, forms: Forms, cover: NameCover) -> list[str]:
     return parts
 
 
-def _has_figures(brief: Brief) -> bool:
+def _has_figures(brief: LaidOut) -> bool:
     return bool(brief.kinds & {"chart", "budget", "grouped", "quotation", "pairs", "timeline"})
