@@ -40,6 +40,12 @@ _KINDS: Final[tuple[Kind, ...]] = (
 # Of these a request is about one; the rest may stand beside each other.
 _WHOLE: Final = ("template", "outline", "points", "quotation", "banner", "picture")
 _LIST: Final = "list"
+# How points are marked, said beside them: 用项目符号列出来, as bullets.
+_AS_BULLETS: Final = re.compile(
+    r"(?<=[,，;:\s点条])(?:要|请|都)?(?:用|以|按)(?:项目符号|圆点)(?:的?(?:形式|方式|格式|样式))?(?:列(?:出来?|表|举)?|标(?:出来?|示)?|显示|排(?:列|好)?|写(?:出来?)?)?(?=[,，。;:]|$)|"
+    r"(?<=[,;\s]) ?(?:as|using|with|in) (?:a )?bullet(?:s|ed)?(?: points?| list| form)?(?=[,.;:]|$)",
+    re.IGNORECASE,
+)
 _BULLETS: Final = re.compile(r"项目符号|圆点|带点|无序|\bbullet", re.IGNORECASE)
 _NO_TABLE: Final = (
     r"(?:不要|不用|别|无需|不需要|不必)(?:再|给我|用|拿)?(?:插入|加|画|做|弄|列)?(?:成|任何|个|张)*表(?:格(?:形式|的形式)?)?(?![格线头框边样里中名])[,，]?|"
@@ -165,6 +171,7 @@ def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, lang
 def _draft_points(
     text: RequestText, mention: TopicMention, size: TableSize, language: Language, heading: str = ""
 ) -> DraftBlock:
+    is_marked = mention.topic.id == "summary" and text.take(_AS_BULLETS.pattern) is not None
     said = _take_said(text, mention)
     said = size.rows if said is None and find_marks(text, mention.start) is None else said
     title = take_title(text) or heading or _take_own_title(text, mention)
@@ -198,7 +205,7 @@ def _draft_points(
     if shown := title or mention.topic.title(language):
         block.add_heading(shown, 1)
     written = [capitalise(one) for one in items]
-    if mention.topic.id == _LIST and _BULLETS.search(text.raw):
+    if is_marked or (mention.topic.id == _LIST and _BULLETS.search(text.raw)):
         block.add("insert_text", text="\n".join(written), list="bullet", new_paragraph_after=True)
     else:
         block.add_numbered(written)

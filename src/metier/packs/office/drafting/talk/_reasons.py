@@ -36,6 +36,9 @@ _ZH: Final = tuple(
         # 我手上只有零散的单子
         r"(?:我们?|咱们?|目前|现在)*(?:手上|手里|手头|这边|这里)(?:现在|目前|暂时)?(?:就|只|还)?(?:有|剩|是)(?:些|一些|一堆|几张)?"
         r"(?:零散|零碎|乱七八糟|散乱|手写|纸质|一堆|杂乱)的?[\u4e00-\u9fff]{1,6}",
+        # 得先把隐患记下来, 要赶紧把事情理清楚
+        rf"{_WHO}?(?:得|要|需要|必须|应该)(?:先|赶紧|赶快|尽快)?把(?!顺序|次序|格式|数字|日期|金额|表|图)[\u4e00-\u9fff]{{1,8}}?"
+        r"(?:记|理|管|弄|搞|摸|盯|捋|想|说|定|跟|报|交)(?:下来|清楚|起来|明白|上去|顺|好|住|牢)(?:了|才行)?",
         # 先帮我开个头吧, 帮个忙
         r"(?:先|请|麻烦)?(?:帮我|给我|替我)?(?:先)?(?:开个头|起个头|帮个忙|搭把手|救个急|救救急|出出主意|想想办法)(?:吧|呗)?",
         # 客户刚打电话来要报价
@@ -53,6 +56,8 @@ _NO: Final = re.compile(
 _HOPE: Final = re.compile(
     r",? (?:and|so|but) (?:i|we)(?:['’]d| would)? (?:really |just |also )*(?:like|want|need|hope) (?:"
     r"to be (?:ready|prepared|on top of (?:it|this|things)|on time)|"
+    r"to (?:keep (?:track of|an eye on|tabs on)|stay on top of|be ready for|remember|write down|note down|see coming) "
+    r"(?:it|this|things|everything|who [a-z]+ what|what (?:may|might|could|can) (?:go wrong|happen|come up|still happen))|"
     r"(?:everyone|everybody|people|them|him|her|the \w+(?: \w+)?) to (?:see|know about|notice|hear about|remember) "
     r"(?:it|this|that|them))$",
     re.IGNORECASE,
@@ -73,6 +78,10 @@ _SENTENCE: Final = re.compile(
     r"goes|moved|moves)\b(?: [a-z'’]+){0,8}",
     re.IGNORECASE,
 )
+_DOING: Final = re.compile(
+    r"(?:i['’]m|we['’]re|they['’]re|he['’]s|she['’]s|(?:i|we|they) (?:am|are)) (?:[a-z]+ )?[a-z]+ing(?: [a-z'’]+){1,8}",
+    re.IGNORECASE,
+)
 _NO_EN: Final = re.compile(
     r"\b(?:no|not|without|only|except|bold|red|blue|green|columns?|rows?|title|heading|header|font|sort\w*|order|must|"
     r"should|in (?:english|chinese)|short|brief|landscape|per|each)\b|n['’]t\b",
@@ -91,4 +100,6 @@ def is_reason(clause: str) -> bool:
         return False
     hope = _HOPE.search(clause)
     told = clause[: hope.start()] if hope else clause
-    return _KEEPS.fullmatch(told) is not None or (hope is not None and _SENTENCE.fullmatch(told) is not None)
+    return _KEEPS.fullmatch(told) is not None or (
+        hope is not None and (_SENTENCE.fullmatch(told) or _DOING.fullmatch(told)) is not None
+    )
