@@ -13,6 +13,7 @@ from metier.packs.office.drafting.restate._order_last import restate_order_last
 from metier.packs.office.drafting.restate._parallel import restate_parallel
 from metier.packs.office.drafting.restate._phrases import restate_phrases
 from metier.packs.office.drafting.restate._plain import restate_plain
+from metier.packs.office.drafting.restate._priced import restate_priced
 from metier.packs.office.drafting.restate._records import restate_records
 from metier.packs.office.drafting.restate._signs import restate_lists
 from metier.packs.office.drafting.restate._spaced import restate_spaced
@@ -131,11 +132,11 @@ def restate(request: str) -> Restated:
     if len(request) > _MAX_CHARS:
         return Restated(request)
     brief = restate_brief(request)
-    text = brief.text
+    text, priced = restate_priced(brief.text)
     for step in _STEPS:
         text = step(text)
     text, names = protect_names(text)
-    return Restated(text, {**names, **brief.names}, written=brief.written, demands=brief.demands)
+    return Restated(text, {**names, **priced, **brief.names}, written=brief.written, demands=brief.demands)
 
 
 def read_layout(request: str) -> Restated:
