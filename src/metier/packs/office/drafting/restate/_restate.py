@@ -15,6 +15,7 @@ from metier.packs.office.drafting.restate._phrases import restate_phrases
 from metier.packs.office.drafting.restate._plain import restate_plain
 from metier.packs.office.drafting.restate._priced import restate_priced
 from metier.packs.office.drafting.restate._records import restate_records
+from metier.packs.office.drafting.restate._said_pairs import restate_said_pairs
 from metier.packs.office.drafting.restate._signs import restate_lists
 from metier.packs.office.drafting.restate._spaced import restate_spaced
 from metier.packs.office.drafting.restate._two_tables import restate_two_tables
@@ -119,6 +120,7 @@ _STEPS: Final = (
     *(
         restate_spaced,
         restate_parallel,
+        restate_said_pairs,
         restate_order_last,
         restate_plain,
         restate_phrases,
