@@ -42,19 +42,22 @@ _WHOLE: Final = ("template", "outline", "points", "quotation", "banner", "pictur
 _LIST: Final = "list"
 # How points are marked, said beside them: 用项目符号列出来, as bullets.
 _AS_BULLETS: Final = re.compile(
-    r"(?<=[,，;:\s点条])(?:要|请|都)?(?:用|以|按)(?:项目符号|圆点)(?:的?(?:形式|方式|格式|样式))?(?:列(?:出来?|表|举)?|标(?:出来?|示)?|显示|排(?:列|好)?|写(?:出来?)?)?(?=[,，。;:]|$)|"
+    r"(?<=[,，;:\s点条])(?:要|请|都)?(?:用|以|按)(?:项目符号|圆点)(?:的?(?:形式|方式|格式|"
+    r"样式))?(?:列(?:出来?|表|举)?|标(?:出来?|示)?|显示|排(?:列|好)?|写(?:出来?)?)?(?=[,，。;:]|$)|"
     r"(?<=[,;\s]) ?(?:as|using|with|in) (?:a )?bullet(?:s|ed)?(?: points?| list| form)?(?=[,.;:]|$)",
     re.IGNORECASE,
 )
 _BULLETS: Final = re.compile(r"项目符号|圆点|带点|无序|\bbullet", re.IGNORECASE)
 _NO_TABLE: Final = (
-    r"(?:不要|不用|别|无需|不需要|不必)(?:再|给我|用|拿)?(?:插入|加|画|做|弄|列)?(?:成|任何|个|张)*表(?:格(?:形式|的形式)?)?(?![格线头框边样里中名])[,，]?|"
+    r"(?:不要|不用|别|无需|不需要|不必)(?:再|给我|用|拿)?(?:插入|加|画|做|弄|列)?(?:成|任何|个|"
+    r"张)*表(?:格(?:形式|的形式)?)?(?![格线头框边样里中名])[,，]?|"
     r",?\s*\b(?:no|not(?: as)? an?|without an?|instead of an?|rather than an?|do not (?:add|insert|use|make) an?|"
     r"don['’]t (?:add|insert|use|make) an?) table\b"
 )
 # 列出三条注意事项：甲、乙、丙 speaks of no table.
 _COUNTED_LIST: Final = re.compile(
-    rf"(?:^|(?<=[,，。;]))\s*(?:请|帮我|给我)*(?:再)?(?:列|写)(?:出|明|下)?(?:{COUNT})\s*[条项点](?P<what>[\u4e00-\u9fff]{{0,6}})(?=\s*:)"
+    rf"(?:^|(?<=[,，。;]))\s*(?:请|帮我|给我)*(?:再)?(?:列|写)(?:出|明|"
+    rf"下)?(?:{COUNT})\s*[条项点](?P<what>[\u4e00-\u9fff]{{0,6}})(?=\s*:)"
 )
 _MIN_POINT: Final = 12
 # Right before the colon behind which the items begin, where another colon stands before it.
@@ -64,7 +67,8 @@ _ITEMS_LEAD: Final = re.compile(
 # The number of an appendix, and its name up to the sign behind which the items begin.
 _APPENDIX: Final = re.compile(
     r"(?:附录|附[件表页])\s*(?:[A-Z\d]{1,2}(?![A-Za-z\d])|[一二三四五六七八九十]{1,2})"
-    r"(?:[\s:：]*(?!列|包|用|按|放|写|有|是|为|的|在|里|并|给|中|一?[个张份])(?:《?[^\s,，、。:：;；\n“”\"]{1,24})(?=\s*[,，:：]))?|"
+    r"(?:[\s:：]*(?!列|包|用|按|放|写|有|是|为|的|在|里|并|给|中|"
+    r"一?[个张份])(?:《?[^\s,，、。:：;；\n“”\"]{1,24})(?=\s*[,，:：]))?|"
     r"(?:(?-i:[Aa])ppendix|(?-i:[Aa])nnex) (?:(?-i:[A-Z])|\d{1,2})\b(?![-'’])"
     r"(?:\s*:?\s*(?-i:[A-Z])[\w&'’-]*(?: (?!listing|with|including|containing)[\w&'’-]+){0,5}(?=\s*[:,]))?",
     re.IGNORECASE,
@@ -76,7 +80,8 @@ _LINES_OF_TEXT: Final = re.compile(
 _TABLE_ITSELF: Final = re.compile(r"[栏表格]|列(?![出举明入])|\b(?:columns?|tables?|headers?|fields?)\b", re.IGNORECASE)
 # Without one of these a counted list is no table: 列出三项：甲、乙、丙, "list three items: …".
 _TABLE_WORD: Final = re.compile(
-    r"[行栏表格]|列(?![出举明入])(?<![排系陈罗]列)|字段|\b(?:rows?|columns?|lines?|fields?|tables?|grids?|headers?)\b",
+    r"[行栏表格]|列(?![出举明入])(?<![排系陈罗]列)|字段|\b(?:rows?|columns?|lines?|fields?|tables?|grids?|"
+    r"headers?)\b",
     re.IGNORECASE,
 )
 
@@ -316,7 +321,8 @@ def _is_refused(text: RequestText, mentions: list[TopicMention]) -> bool:
 
 def _draft_heading(text: RequestText, size: TableSize, language: Language) -> DraftBlock:
     called = text.take(
-        rf"({QUOTED})(?:这|那)?(?:{COUNT}个?字)?(?:要|得|用)?(?:加粗|粗体)?(?:来)?(?:当|做|作为?|是)(?:一?个)?(?:大|小)?标题"
+        rf"({QUOTED})(?:这|那)?(?:{COUNT}个?字)?(?:要|得|用)?(?:加粗|粗体)?(?:来)?(?:当|做|作为?|"
+        rf"是)(?:一?个)?(?:大|小)?标题"
     )
     title = (
         text.raw[called.start(1) + 1 : called.end(1) - 1]
@@ -372,7 +378,8 @@ def _draft_chart(text: RequestText, language: Language, *, has_selection: bool) 
     kind = take_chart_type(text)
     from_selection = bool(
         text.take_all(
-            r"(?:根据|用|把|将|基于|按|以|拿)?(?:我)?(?:刚|已经?)?(?:框选|圈选|勾选|选中|选定|所选|选择|选|圈)(?:好|出|了)*的?(?:这个|"
+            r"(?:根据|用|把|将|基于|按|以|拿)?(?:我)?(?:刚|已经?)?(?:框选|圈选|勾选|选中|选定|所选|选择|选|"
+            r"圈)(?:好|出|了)*的?(?:这个|"
             r"这张|那个|那张|这些)?(?:表格?|数据|内容|区域|部分)?|"
             r"(?:(?:from|take|use|turn|with|using) |the |this |my )*"
             r"(?:(?:selected|highlighted|marked) (?:table|data|cells|rows|numbers|figures)|(?:table|data|"

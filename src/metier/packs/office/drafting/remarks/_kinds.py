@@ -58,13 +58,15 @@ _LATER: Final = _kind(
     r"finish|finishes) "
     r"(?:(?:it|them|that|this|those|everything|the (?:rest|details|content|contents|text|figures|numbers|boxes|"
     r"blanks|gaps|cells)|all of it|all of them)\b ?)?"
-    r"(?:in |out |up |later |on )?(?:(?:by hand|on site|together|myself|ourselves|themselves|later(?: on)?|afterwards|"
+    r"(?:in |out |up |later |on )?(?:(?:by hand|on site|together|myself|ourselves|themselves|later(?: on)?|"
+    r"afterwards|"
     r"tomorrow|tonight|on the day|as we go|in the (?:meeting|morning|evening|field)|at the meeting)(?: |$)){0,2}",
 )
 _EMPTY: Final = _kind(
     _is_open,
     rf"(?:{_WHAT}|位置|行|表格?|栏目?|项目)?(?:里面?|下面)?(?:就|都|先|暂时?|目前|一律|也|可以|请|给我|帮我|全部?)*"
-    rf"(?:空着|留空|空白|留白|占着|空出来|不填|不写|别填|别写|是空(?:白?的?格子?|白的?|的)|空)(?:着)?(?:就)?(?:行|好|成|可以|即可)?(?:了|吧|的|哈)?",
+    rf"(?:空着|留空|空白|留白|占着|空出来|不填|不写|别填|别写|是空(?:白?的?格子?|白的?|的)|"
+    rf"空)(?:着)?(?:就)?(?:行|好|成|可以|即可)?(?:了|吧|的|哈)?",
     r"(?:先|暂时)?占(?:一?个|住)?(?:位置?|地方)(?:就)?(?:行|好|成)?(?:了|吧)?",
     r"(?:and |just |please |but )*(?:leave|keep) (?:them|it|all of (?:them|it)|everything|the (?:rest|rows|cells|"
     r"boxes|body|content|contents|text|fields)|those|these)"
@@ -75,7 +77,8 @@ _NO_ROWS: Final = _kind(
     lambda facts: facts.has_header_alone and not facts.has_empty_rows,
     r"(?:下面|底下|表头下|里面|其他|其余|数据行?|内容行?)*(?:的)?(?:一|半)?[行条]?(?:都|也|就|先|暂时)*(?:不要|不用|"
     r"不需要|不留|别留|别放|别加|不加|没有|不放|都不要)(?:了|数据|内容|任何内容|行|数据行|内容行)?",
-    r"(?:所以|因此|那)?(?:这张?|那张?)?表格?(?:里面?|里头|下面|底下)?(?:就|都|先)?(?:不用|不要|不必|别|不需要)(?:再)?[留空加]出?(?:空白?|数据)?行(?:了)?",
+    r"(?:所以|因此|那)?(?:这张?|那张?)?表格?(?:里面?|里头|下面|底下)?(?:就|都|先)?(?:不用|不要|不必|别|"
+    r"不需要)(?:再)?[留空加]出?(?:空白?|数据)?行(?:了)?",
     r"(?:空|数据|内容)行(?:一行|半行)?(?:也|都)?(?:不要|不用|别留|不留)(?:了)?",
     r"(?:and |but |so )*(?:no|without(?: any)?) (?:data |body |empty |blank |further |other )?rows?(?: (?:below|"
     r"beneath|under|underneath)(?: it)?)?",
@@ -112,16 +115,19 @@ _LARGE_TEXT: Final = _kind(
 )
 _STRIKING: Final = _kind(
     lambda facts: facts.has_large_text,
-    r"(?:我|就|也)?(?:想|要|想要|得有)(?:弄|来|有|做)?一?个(?:好看|醒目|漂亮|显眼|大气)(?:一?[点些])?的(?:标题|题目|大标题|抬头)",
+    r"(?:我|就|也)?(?:想|要|想要|得有)(?:弄|来|有|做)?一?个(?:好看|醒目|漂亮|显眼|"
+    r"大气)(?:一?[点些])?的(?:标题|题目|大标题|抬头)",
     is_look=True,
 )
 _PLAIN: Final = _kind(
     lambda _: True,
-    r"(?:我|我们|也|就)?(?:想|要|尽量|希望)?(?:做得?|弄得?|写得?)?(?:简单|简洁|简短)(?:一?[点些])?(?:就)?(?:行|好|成|可以)?(?:了|吧)?",
+    r"(?:我|我们|也|就)?(?:想|要|尽量|希望)?(?:做得?|弄得?|写得?)?(?:简单|简洁|"
+    r"简短)(?:一?[点些])?(?:就)?(?:行|好|成|可以)?(?:了|吧)?",
 )
 _HEADINGS: Final = _kind(
     lambda facts: facts.has_headings,
-    r"每(?:一)?(?:块|部分|节|项|段)(?:前面|上面|都|也|要|得|各)*(?:有|带|配|加|写)(?:上|着)?(?:一?个)?(?:小|二级)?标题",
+    r"每(?:一)?(?:块|部分|节|项|段)(?:前面|上面|都|也|要|得|各)*(?:有|带|配|加|写)(?:上|着)?(?:一?个)?(?:小|"
+    r"二级)?标题",
 )
 _FORMULAS: Final = _kind(
     lambda facts: facts.has_formulas,
@@ -140,37 +146,48 @@ _AMOUNTS: Final = _kind(
 )
 _THOUSANDS: Final = _kind(
     lambda facts: facts.has_thousands,
-    r"(?:所有)?(?:的)?(?:金额|数字|数值|钱数?|各列)?(?:都|也|要|得|请|给我|帮我|统一|一律)*(?:带|用|加|有|显示成?)(?:上|着)?千[位分]位?(?:的)?"
+    r"(?:所有)?(?:的)?(?:金额|数字|数值|钱数?|各列)?(?:都|也|要|得|请|给我|帮我|统一|一律)*(?:带|用|加|有|"
+    r"显示成?)(?:上|着)?千[位分]位?(?:的)?"
     r"(?:分隔)?(?:符号?|逗号|格式)?(?:就)?(?:行|好)?(?:了|吧)?",
-    r"(?:and |please |with )*(?:the |all )?(?:amounts?|figures|numbers)? ?(?:should |must |to )?(?:have |with |show |use |using )?"
+    r"(?:and |please |with )*(?:the |all )?(?:amounts?|figures|numbers)? ?(?:should |must |to )?(?:have |"
+    r"with |show |use |using )?"
     r"(?:a )?thousands? separators?(?: please)?",
     is_look=True,
 )
 # The numbers of a chart, which stand in a table beside it.
 _IN_TABLE: Final = _kind(
     lambda facts: facts.has_numbers,
-    r"(?:表格?|工作表|表单)(?:里面?|中|上|里头)?(?:也|都|还|得|要|请|需要?)*(?:有|留|写|放|列|保留|带)(?:着|上|下|出)?"
+    r"(?:表格?|工作表|表单)(?:里面?|中|上|里头)?(?:也|都|还|得|要|请|需要?)*(?:有|留|写|放|列|保留|带)(?:着|"
+    r"上|下|出)?"
     r"(?:这些|这几个|上述|上面的?|原始|同样的)?的?(?:数字?|数据|数值)",
-    r"(?:这些|这几个)?(?:数字?|数据|数值)(?:也|都|还|得|要|请|需要?)+(?:在|写在|写进|放在|留在|放进|填进|列在)?(?:表格?|工作表)(?:里面?|中|上)?(?:有|能看到|能看见)?",
-    r"(?:and |but |please |with )*(?:(?:keep|leave|put|show|have|write) )?(?:the|these|those|my) (?:numbers|figures|data|values)"
-    r"(?: (?:should|must|need to|have to|are to))?(?: (?:also|still))?(?: (?:be|stay|stand))? (?:in|on) the (?:sheet|table)(?: (?:as well|too|also))?",
+    r"(?:这些|这几个)?(?:数字?|数据|数值)(?:也|都|还|得|要|请|需要?)+(?:在|写在|写进|放在|留在|放进|填进|"
+    r"列在)?(?:表格?|工作表)(?:里面?|中|上)?(?:有|能看到|能看见)?",
+    r"(?:and |but |please |with )*(?:(?:keep|leave|put|show|have|write) )?(?:the|these|those|my) (?:numbers|"
+    r"figures|data|values)"
+    r"(?: (?:should|must|need to|have to|are to))?(?: (?:also|still))?(?: (?:be|stay|stand))? (?:in|"
+    r"on) the (?:sheet|table)(?: (?:as well|too|also))?",
 )
 # Something gay at the beginning, which large coloured letters are.
 _LIVELY: Final = _kind(
     lambda facts: facts.has_word_art,
-    r"(?:我|我们|也|就)?(?:想|要|希望)?(?:让|把|使)?(?:它|开头|标题|题目|抬头|封面|文档|页面|整体|这页)?(?:看起来|显得|弄得?|做得?|搞得?)?"
+    r"(?:我|我们|也|就)?(?:想|要|希望)?(?:让|把|使)?(?:它|开头|标题|题目|抬头|封面|文档|页面|整体|"
+    r"这页)?(?:看起来|显得|弄得?|做得?|搞得?)?"
     r"(?:热闹|活泼|喜庆|花哨|好看|漂亮|生动|有气氛|亮眼)(?:一?[点些])?(?:就)?(?:行|好)?(?:了|吧|哈)?",
-    r"(?:my|our|the) \w+(?: \w+)? (?:likes?|loves?|wants?|prefers?) (?:it|things|them|everything) (?:to be |a bit |a little |rather |really )*"
+    r"(?:my|our|the) \w+(?: \w+)? (?:likes?|loves?|wants?|prefers?) (?:it|things|them|everything) (?:to be |"
+    r"a bit |a little |rather |really )*"
     r"(?:colou?rful|lively|cheerful|bright|jolly|fun|fancy|festive)",
-    r"(?:and |but |so |please )*(?:make it |it should be |i want it )?(?:a bit |a little |nice and )?(?:colou?rful|lively|cheerful|jolly|festive)(?: please)?",
+    r"(?:and |but |so |please )*(?:make it |it should be |i want it )?(?:a bit |a little |"
+    r"nice and )?(?:colou?rful|lively|cheerful|jolly|festive)(?: please)?",
     is_look=True,
 )
 # What a blank grid is for.
 _PURPOSE: Final = _kind(
     lambda facts: facts.is_blank_grid,
-    r"(?:我们?|大家|回头|以后|主要|就)*(?:是)?(?:用来|用于|拿来|准备|要用来)(?:给[\u4e00-\u9fff]{1,4})?(?:排|记|登记|贴|填|安排|统计|打勾|签到|抄|算|画|登)"
+    r"(?:我们?|大家|回头|以后|主要|就)*(?:是)?(?:用来|用于|拿来|准备|要用来)(?:给[\u4e00-\u9fff]{1,4})?(?:排|"
+    r"记|登记|贴|填|安排|统计|打勾|签到|抄|算|画|登)"
     r"[\u4e00-\u9fff]{1,6}(?:的|用的?)?",
-    r"(?:it['’]s |it is )?(?:for|to) (?:(?:the|our|my) )?(?:rota|roster|shifts|planning|notes|seating|drawing|scores|scoring)(?: plan)?",
+    r"(?:it['’]s |it is )?(?:for|to) (?:(?:the|our|my) )?(?:rota|roster|shifts|planning|notes|seating|"
+    r"drawing|scores|scoring)(?: plan)?",
 )
 _ITEMS: Final = _kind(
     lambda facts: facts.has_items,
@@ -191,13 +208,15 @@ _OWN: Final = _kind(
 _OTHER_SLIDES: Final = _kind(
     lambda facts: facts.slides > 0,
     rf"(?:其余|其他|其它|剩下|后面|别)的?(?:几|各)?(?:页|幻灯片|部分|内容|PPT)?(?:都|就|由|让|交给|归)?{_SOON}?"
-    rf"(?:{_WHOM}|[\u4e00-\u9fff]{{1,3}}部){_SOON}?(?:自己|来|会|再|去)*(?:做|弄|写|补|加|负责|完成|准备)(?:就行|就好|吧)?",
+    rf"(?:{_WHOM}|[\u4e00-\u9fff]{{1,3}}部){_SOON}?(?:自己|来|会|再|去)*(?:做|弄|写|补|加|负责|完成|"
+    rf"准备)(?:就行|就好|吧)?",
 )
 _NOTHING_ELSE: Final = _kind(
     lambda _: True,
     r"(?:别的|其他|其余|其它|其他的|其余的|其他地方|别处)(?:地方|内容|部分)?(?:都|也|一律|就)*(?:不用|别|不要|不必|"
     r"不)(?:再)?(?:动|管|改|加|碰|写)(?:了|它)?",
-    r"(?:别的|其他|其余|其它)的?(?:都|就|也|先|暂时)*(?:往后放(?:一?放)?|放一?放|以后再说|回头再说|不急|先放着|不管)(?:吧)?",
+    r"(?:别的|其他|其余|其它)的?(?:都|就|也|先|暂时)*(?:往后放(?:一?放)?|放一?放|以后再说|回头再说|不急|"
+    r"先放着|不管)(?:吧)?",
     r"(?:and |but |please )*(?:nothing else(?: (?:on|in) (?:it|there|the (?:slide|page)))?|nothing more)(?: please)?",
 )
 # What people are not to do, and how little the result has to be.
@@ -217,7 +236,8 @@ _OWN_WORDS: Final = _kind(
 )
 _CHECKED: Final = _kind(
     lambda _: True,
-    r"(?:(?:以上)?(?:数字?|数据|金额|名字|名单)(?:我)?(?:都)?(?:已经?|刚)?(?:核|查|对|确认)(?:对|实|查)?过(?:了|的)?|没错|"
+    r"(?:(?:以上)?(?:数字?|数据|金额|名字|名单)(?:我)?(?:都)?(?:已经?|刚)?(?:核|查|对|确认)(?:对|实|"
+    r"查)?过(?:了|的)?|没错|"
     r"没问题|错不了|不会错|都对)(?:的)?",
     r"(?:and )?(?:i|we)(?:['’]ve| have)? (?:checked|double-checked|verified) (?:them|it|the (?:numbers|figures))"
     r"(?: twice| already| myself)*",

@@ -10,13 +10,15 @@ __all__ = ["restate_priced"]
 
 _ABOUT: Final = re.compile(r"\b(?:quotation|quote|price list|estimate|offer)\b", re.IGNORECASE)
 _POSITION: Final = re.compile(
-    r"(?P<count>\d{1,5}) (?P<name>(?!(?:at|for|of|each)\b)[a-zA-Z][a-zA-Z'’-]*(?: (?!(?:at|for|each|and|with)\b)[a-zA-Z][a-zA-Z'’-]*){0,5})"
+    r"(?P<count>\d{1,5}) (?P<name>(?!(?:at|for|of|each)\b)[a-zA-Z][a-zA-Z'’-]*(?: (?!(?:at|for|each|and|"
+    r"with)\b)[a-zA-Z][a-zA-Z'’-]*){0,5})"
     r",? (?:at|@) (?P<price>\d+(?:\.\d+)?) (?:each|apiece|a piece|per (?:unit|piece|item))\b"
 )
 _BETWEEN: Final = re.compile(r"\s*[,;]?\s*(?:(?:and|plus|then|then there are|and finally)\s+)?")
 # The usual columns of a quotation, in their order.
 _USUAL: Final = re.compile(
-    r",? (?:with|showing|listing|stating|giving) (?:the )?(?=item|quantity|unit price)(?:items?)?(?:,? (?:and )?)?(?:quantity)?"
+    r",? (?:with|showing|listing|stating|giving) (?:the )?(?=item|quantity|"
+    r"unit price)(?:items?)?(?:,? (?:and )?)?(?:quantity)?"
     r"(?:,? (?:and )?)?(?:unit price)?(?:,? (?:and )?)?(?:amount)?(?=\s*:)",
     re.IGNORECASE,
 )

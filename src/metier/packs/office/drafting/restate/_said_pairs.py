@@ -1,4 +1,4 @@
-"""Risks with what is done about each as people say them: “for frost, cover the rows, and for hail, spread nets”; 针对停电，备发电机."""
+"""Risks with what is done about each, said in a row: “for frost, cover the rows, and for hail, spread nets”."""
 
 import re
 from itertools import pairwise
@@ -13,11 +13,13 @@ _ABOUT: Final = re.compile(
     re.IGNORECASE,
 )
 _PAIR_EN: Final = re.compile(
-    r"(?:for|against|in case of) (?:an? |the )?(?P<what>[a-z][a-z'’ -]{2,40}?), (?P<done>(?!for |against |and )[a-z][a-z'’ -]{2,60})",
+    r"(?:for|against|in case of) (?:an? |the )?(?P<what>[a-z][a-z'’ -]{2,40}?), (?P<done>(?!for |against |"
+    r"and )[a-z][a-z'’ -]{2,60})",
     re.IGNORECASE,
 )
 _PAIR_ZH: Final = re.compile(
-    r"(?:针对|对于)(?P<what>[^\s,，、;；。:\"的]{2,12})[,，]\s*(?:我们|就|要)?(?P<done>(?!针对|对于)[^\s,，、;；。:\"]{2,20})"
+    r"(?:针对|对于)(?P<what>[^\s,，、;；。:\"的]{2,12})[,，]\s*(?:我们|就|要)?(?P<done>(?!针对|"
+    r"对于)[^\s,，、;；。:\"]{2,20})"
 )
 _BETWEEN: Final = re.compile(r"\s*[,，;；]?\s*(?:and\s+)?")
 _END: Final = re.compile(r"\s*(?:[.。!！]\s*|$)")

@@ -1,4 +1,4 @@
-"""Other ways to say an enumeration: “X first, then Y and Z last”, 姓名打头，…，备注收尾; they become words that are read."""
+"""Other ways to say an enumeration: “X first, then Y and Z last”, 姓名打头，…，备注收尾."""
 
 import re
 from typing import Final
@@ -11,25 +11,34 @@ _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _NAME_EN: Final = r"(?-i:[A-Z])[\w/&'’-]*(?: (?!first|last|then|and|as|on|at|with|is|are)[\w/&'’-]+){0,3}"
 _UNIT_EN: Final = r"(?:column|section|item|one|part|heading|task|step|topic|point|line|bullet)"
 _THEN: Final = r",? (?:and )?(?:then|next|followed by|after that)\b"
-_DAYS: Final = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December)"
+_DAYS: Final = (
+    r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|"
+    r"September|October|November|December)"
+)
 # What stands first: Checkpoint first, then …; Ref as the first column, then …; first column Hazard, then …
 _FIRST_EN: Final = re.compile(
     rf"(?:\b(?:with|namely|so) )?(?:the )?(?P<after>\b{_NAME_EN}),?(?: (?:comes|goes|is|being|coming|going))?"
-    rf" (?:first(?: of all)?|as (?:the|its) first(?: {_UNIT_EN})?|in (?:the|its) first {_UNIT_EN}|on the (?:far )?left)(?={_THEN})|"
-    rf"(?:\bwith )?(?:(?:the|its|as) )?\bfirst(?: comes the)? {_UNIT_EN}(?: (?:is|being|to be|for|called))? (?P<before>{_NAME_EN})(?={_THEN})"
+    rf" (?:first(?: of all)?|as (?:the|its) first(?: {_UNIT_EN})?|in (?:the|its) first {_UNIT_EN}|"
+    rf"on the (?:far )?left)(?={_THEN})|"
+    rf"(?:\bwith )?(?:(?:the|its|as) )?\bfirst(?: comes the)? {_UNIT_EN}(?: (?:is|being|to be|for|"
+    rf"called))? (?P<before>{_NAME_EN})(?={_THEN})"
 )
 # What stands last: and Auditor last; with Remarks as the last column; and last Contact.
 _LAST_EN: Final = re.compile(
-    rf",? (?:and|with|then|and then) (?P<after>{_NAME_EN})(?: (?:comes|goes|is|being|coming))? (?:last(?: of all)?|as (?:the|its) last(?: {_UNIT_EN})?|"
+    rf",? (?:and|with|then|and then) (?P<after>{_NAME_EN})(?: (?:comes|goes|is|being|"
+    rf"coming))? (?:last(?: of all)?|as (?:the|its) last(?: {_UNIT_EN})?|"
     rf"in (?:the|its) last {_UNIT_EN}|at the (?:very )?end|on the (?:far )?right|to finish)(?=[,.;!?]|$)|"
-    rf",? (?:and )?(?:(?:with|as) )?(?:the )?last(?: of all)?,?(?: {_UNIT_EN}(?: (?:is|being|to be|for|called))?)? (?!{_DAYS})(?P<before>{_NAME_EN})(?=[,.;!?]|$)",
+    rf",? (?:and )?(?:(?:with|as) )?(?:the )?last(?: of all)?,?(?: {_UNIT_EN}(?: (?:is|being|to be|for|"
+    rf"called))?)? (?!{_DAYS})(?P<before>{_NAME_EN})(?=[,.;!?]|$)",
 )
 _NAME_ZH: Final = r"[\u4e00-\u9fff]{1,8}?"
 _FIRST_ZH: Final = re.compile(
-    rf"(?<=[,，。;:：；])\s*(?P<name>{_NAME_ZH})(?:打头(?:阵)?|开头|(?:放|排|写|列|摆)?(?:在)?(?:第一[列栏个项位]|最?前(?:面|头)|头一[列栏个项]|最左边?))(?=[,，])"
+    rf"(?<=[,，。;:：；])\s*(?P<name>{_NAME_ZH})(?:打头(?:阵)?|开头|(?:放|排|写|列|"
+    rf"摆)?(?:在)?(?:第一[列栏个项位]|最?前(?:面|头)|头一[列栏个项]|最左边?))(?=[,，])"
 )
 _LAST_ZH: Final = re.compile(
-    rf"(?<=[,，;；])\s*(?P<name>{_NAME_ZH})(?:收尾|殿后|垫底|压尾|(?:放|排|写|列|摆)(?:在)?(?:最后(?:面|头)?(?:一[列栏个项])?|末尾|最右边?))(?=[,，。;；!！]|$)"
+    rf"(?<=[,，;；])\s*(?P<name>{_NAME_ZH})(?:收尾|殿后|垫底|压尾|(?:放|排|写|列|摆)(?:在)?(?:最后(?:面|"
+    rf"头)?(?:一[列栏个项])?|末尾|最右边?))(?=[,，。;；!！]|$)"
 )
 # What is no item of the row: a total, a part of the thing, what is pointed to.
 _NO_ITEM: Final = re.compile(

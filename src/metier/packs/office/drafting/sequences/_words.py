@@ -60,7 +60,8 @@ MARK_EN: Final = re.compile(
 # A first item without a word before it: It's Seeds 3000, then …; the columns are Item, then …
 OPENS_EN: Final = re.compile(
     r"(?:\b(?:it|they|that|these|those|there)(?:['’]s|['’]re| is| are)|"
-    r"\b(?:columns?|tasks|sections?|items|points|headings|topics|parts|steps|entries)(?: (?:are|is|being|should be))?|"
+    r"\b(?:columns?|tasks|sections?|items|points|headings|topics|parts|steps|entries)(?: (?:are|is|being|"
+    r"should be))?|"
     r":)(?= )",
     re.IGNORECASE,
 )
