@@ -37,7 +37,8 @@ from metier.packs.office.plan import HostApp
         ),
         (
             "wps",
-            "Insert a quote with quantity, unit price and amount: 5 boxes of screws at 4.50 each and 2 ladders at 89 each, "
+            "Insert a quote with quantity, unit price and amount: 5 boxes of screws at 4.50 each "
+            "and 2 ladders at 89 each, "
             "and put the total in the last row.",
             ['"boxes of screws", "5", "4.50", "22.50"', '"200.50"'],
         ),
