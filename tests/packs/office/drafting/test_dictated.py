@@ -98,6 +98,7 @@ def test_what_is_said_aloud_is_drafted(host: HostApp, request_text: str, written
         ("wps", "Add a table with Budget first, then Actual, and the total last."),
         ("wps", "Insert a table, Monday first, then Tuesday, and last Friday."),
         ("wps", "Insert a quotation: 5 boxes of screws for 45, 2 ladders at 89 each."),
+        ("wps", "Insert a quotation: 3 boxes of nails at 20 each, 2 tables at 50 each and free delivery."),
         ("wpp", "Add a slide on risks: for theft, lock the shed, and for fire, check the cables, and make it red."),
     ],
 )

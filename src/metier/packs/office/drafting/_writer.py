@@ -24,6 +24,7 @@ from metier.packs.office.drafting._topics import (
 )
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.lines import draft_banner, draft_picture
+from metier.packs.office.drafting.lines._appendix import name_appendix
 from metier.packs.office.drafting.lists import (
     find_columns_lists,
     find_lists,
@@ -31,6 +32,7 @@ from metier.packs.office.drafting.lists import (
     find_to_do,
     split_items,
 )
+from metier.packs.office.drafting.lists._bullets import is_bulleted, take_bullets
 
 __all__ = ["draft_writer"]
 
@@ -40,14 +42,6 @@ _KINDS: Final[tuple[Kind, ...]] = (
 # Of these a request is about one; the rest may stand beside each other.
 _WHOLE: Final = ("template", "outline", "points", "quotation", "banner", "picture")
 _LIST: Final = "list"
-# How points are marked, said beside them: 用项目符号列出来, as bullets.
-_AS_BULLETS: Final = re.compile(
-    r"(?<=[,，;:\s点条])(?:要|请|都)?(?:用|以|按)(?:项目符号|圆点)(?:的?(?:形式|方式|格式|"
-    r"样式))?(?:列(?:出来?|表|举)?|标(?:出来?|示)?|显示|排(?:列|好)?|写(?:出来?)?)?(?=[,，。;:]|$)|"
-    r"(?<=[,;\s]) ?(?:as|using|with|in) (?:a )?bullet(?:s|ed)?(?: points?| list| form)?(?=[,.;:]|$)",
-    re.IGNORECASE,
-)
-_BULLETS: Final = re.compile(r"项目符号|圆点|带点|无序|\bbullet", re.IGNORECASE)
 _NO_TABLE: Final = (
     r"(?:不要|不用|别|无需|不需要|不必)(?:再|给我|用|拿)?(?:插入|加|画|做|弄|列)?(?:成|任何|个|"
     r"张)*表(?:格(?:形式|的形式)?)?(?![格线头框边样里中名])[,，]?|"
@@ -65,14 +59,6 @@ _ITEMS_LEAD: Final = re.compile(
     r"(?:条目|列项|要点|清单|列表|内容|各项|项目|\b(?:items|entries|points|bullets|contents|list))\s*$", re.IGNORECASE
 )
 # The number of an appendix, and its name up to the sign behind which the items begin.
-_APPENDIX: Final = re.compile(
-    r"(?:附录|附[件表页])\s*(?:[A-Z\d]{1,2}(?![A-Za-z\d])|[一二三四五六七八九十]{1,2})"
-    r"(?:[\s:：]*(?!列|包|用|按|放|写|有|是|为|的|在|里|并|给|中|"
-    r"一?[个张份])(?:《?[^\s,，、。:：;；\n“”\"]{1,24})(?=\s*[,，:：]))?|"
-    r"(?:(?-i:[Aa])ppendix|(?-i:[Aa])nnex) (?:(?-i:[A-Z])|\d{1,2})\b(?![-'’])"
-    r"(?:\s*:?\s*(?-i:[A-Z])[\w&'’-]*(?: (?!listing|with|including|containing)[\w&'’-]+){0,5}(?=\s*[:,]))?",
-    re.IGNORECASE,
-)
 # N lines of text behind a colon are no header: 插入三行：甲付款、乙交货.
 _LINES_OF_TEXT: Final = re.compile(
     rf"{COUNT}\s*(?:个)?(?:条|行|项)\s*:|\b{COUNT}\s+(?:rows|lines|entries|items)\s*:", re.IGNORECASE
@@ -176,7 +162,7 @@ def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, lang
 def _draft_points(
     text: RequestText, mention: TopicMention, size: TableSize, language: Language, heading: str = ""
 ) -> DraftBlock:
-    is_marked = mention.topic.id == "summary" and text.take(_AS_BULLETS.pattern) is not None
+    is_marked = mention.topic.id == "summary" and take_bullets(text)
     said = _take_said(text, mention)
     said = size.rows if said is None and find_marks(text, mention.start) is None else said
     title = take_title(text) or heading or _take_own_title(text, mention)
@@ -205,25 +191,16 @@ def _draft_points(
         raise Unclear("item_count", said=said, named=len(items), names=items)
     text.consume(start, len(text.mask))
     text.consume(mention.start, mention.end)
-    title = title or _name_appendix(text, mention)
+    title = title or name_appendix(text, mention)
     block = DraftBlock(mention.topic.id, title, language)
     if shown := title or mention.topic.title(language):
         block.add_heading(shown, 1)
     written = [capitalise(one) for one in items]
-    if is_marked or (mention.topic.id == _LIST and _BULLETS.search(text.raw)):
+    if is_marked or (mention.topic.id == _LIST and is_bulleted(text)):
         block.add("insert_text", text="\n".join(written), list="bullet", new_paragraph_after=True)
     else:
         block.add_numbered(written)
     return block
-
-
-def _name_appendix(text: RequestText, mention: TopicMention) -> str:
-    """The name of an appendix with its number: 附录B 资质文件; empty for another topic or a plain word."""
-    found = _APPENDIX.match(text.raw, mention.start)
-    if found is None:
-        return ""
-    text.consume(*found.span())
-    return found[0].strip()
 
 
 def _take_said(text: RequestText, mention: TopicMention) -> int | None:

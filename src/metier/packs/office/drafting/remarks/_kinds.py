@@ -157,10 +157,10 @@ _THOUSANDS: Final = _kind(
 # The numbers of a chart, which stand in a table beside it.
 _IN_TABLE: Final = _kind(
     lambda facts: facts.has_numbers,
-    r"(?:表格?|工作表|表单)(?:里面?|中|上|里头)?(?:也|都|还|得|要|请|需要?)*(?:有|留|写|放|列|保留|带)(?:着|"
+    r"(?:表格?|工作表|表单)(?:里面?|中|上|里头)?[也都还得要请需]*(?:有|留|写|放|列|保留|带)(?:着|"
     r"上|下|出)?"
     r"(?:这些|这几个|上述|上面的?|原始|同样的)?的?(?:数字?|数据|数值)",
-    r"(?:这些|这几个)?(?:数字?|数据|数值)(?:也|都|还|得|要|请|需要?)+(?:在|写在|写进|放在|留在|放进|填进|"
+    r"(?:这些|这几个)?(?:数字?|数据|数值)[也都还得要请需]+(?:在|写在|写进|放在|留在|放进|填进|"
     r"列在)?(?:表格?|工作表)(?:里面?|中|上)?(?:有|能看到|能看见)?",
     r"(?:and |but |please |with )*(?:(?:keep|leave|put|show|have|write) )?(?:the|these|those|my) (?:numbers|"
     r"figures|data|values)"
