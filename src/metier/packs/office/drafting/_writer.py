@@ -22,6 +22,7 @@ from metier.packs.office.drafting._topics import (
 )
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.lines import draft_banner, draft_picture
+from metier.packs.office.drafting.lines._appendix import name_appendix
 from metier.packs.office.drafting.lists import (
     find_columns_lists,
     find_lists,
@@ -29,6 +30,7 @@ from metier.packs.office.drafting.lists import (
     find_to_do,
     split_items,
 )
+from metier.packs.office.drafting.lists._bullets import is_bulleted, take_bullets
 from metier.packs.office.drafting.templates import capitalise, draft_outline, draft_template, take_word_art
 
 __all__ = ["draft_writer"]
@@ -39,15 +41,16 @@ _KINDS: Final[tuple[Kind, ...]] = (
 # Of these a request is about one; the rest may stand beside each other.
 _WHOLE: Final = ("template", "outline", "points", "quotation", "banner", "picture")
 _LIST: Final = "list"
-_BULLETS: Final = re.compile(r"项目符号|圆点|带点|无序|\bbullet", re.IGNORECASE)
 _NO_TABLE: Final = (
-    r"(?:不要|不用|别|无需|不需要|不必)(?:再|给我|用|拿)?(?:插入|加|画|做|弄|列)?(?:成|任何|个|张)*表(?:格(?:形式|的形式)?)?(?![格线头框边样里中名])[,，]?|"
+    r"(?:不要|不用|别|无需|不需要|不必)(?:再|给我|用|拿)?(?:插入|加|画|做|弄|列)?(?:成|任何|个|"
+    r"张)*表(?:格(?:形式|的形式)?)?(?![格线头框边样里中名])[,，]?|"
     r",?\s*\b(?:no|not(?: as)? an?|without an?|instead of an?|rather than an?|do not (?:add|insert|use|make) an?|"
     r"don['’]t (?:add|insert|use|make) an?) table\b"
 )
 # 列出三条注意事项：甲、乙、丙 speaks of no table.
 _COUNTED_LIST: Final = re.compile(
-    rf"(?:^|(?<=[,，。;]))\s*(?:请|帮我|给我)*(?:再)?(?:列|写)(?:出|明|下)?(?:{COUNT})\s*[条项点](?P<what>[\u4e00-\u9fff]{{0,6}})(?=\s*:)"
+    rf"(?:^|(?<=[,，。;]))\s*(?:请|帮我|给我)*(?:再)?(?:列|写)(?:出|明|"
+    rf"下)?(?:{COUNT})\s*[条项点](?P<what>[\u4e00-\u9fff]{{0,6}})(?=\s*:)"
 )
 _MIN_POINT: Final = 12
 # Right before the colon behind which the items begin, where another colon stands before it.
@@ -55,13 +58,6 @@ _ITEMS_LEAD: Final = re.compile(
     r"(?:条目|列项|要点|清单|列表|内容|各项|项目|\b(?:items|entries|points|bullets|contents|list))\s*$", re.IGNORECASE
 )
 # The number of an appendix, and its name up to the sign behind which the items begin.
-_APPENDIX: Final = re.compile(
-    r"(?:附录|附[件表页])\s*(?:[A-Z\d]{1,2}(?![A-Za-z\d])|[一二三四五六七八九十]{1,2})"
-    r"(?:[\s:：]*(?!列|包|用|按|放|写|有|是|为|的|在|里|并|给|中|一?[个张份])(?:《?[^\s,，、。:：;；\n“”\"]{1,24})(?=\s*[,，:：]))?|"
-    r"(?:(?-i:[Aa])ppendix|(?-i:[Aa])nnex) (?:(?-i:[A-Z])|\d{1,2})\b(?![-'’])"
-    r"(?:\s*:?\s*(?-i:[A-Z])[\w&'’-]*(?: (?!listing|with|including|containing)[\w&'’-]+){0,5}(?=\s*[:,]))?",
-    re.IGNORECASE,
-)
 # N lines of text behind a colon are no header: 插入三行：甲付款、乙交货.
 _LINES_OF_TEXT: Final = re.compile(
     rf"{COUNT}\s*(?:个)?(?:条|行|项)\s*:|\b{COUNT}\s+(?:rows|lines|entries|items)\s*:", re.IGNORECASE
@@ -69,7 +65,8 @@ _LINES_OF_TEXT: Final = re.compile(
 _TABLE_ITSELF: Final = re.compile(r"[栏表格]|列(?![出举明入])|\b(?:columns?|tables?|headers?|fields?)\b", re.IGNORECASE)
 # Without one of these a counted list is no table: 列出三项：甲、乙、丙, "list three items: …".
 _TABLE_WORD: Final = re.compile(
-    r"[行栏表格]|列(?![出举明入])(?<![排系陈罗]列)|字段|\b(?:rows?|columns?|lines?|fields?|tables?|grids?|headers?)\b",
+    r"[行栏表格]|列(?![出举明入])(?<![排系陈罗]列)|字段|\b(?:rows?|columns?|lines?|fields?|tables?|grids?|"
+    r"headers?)\b",
     re.IGNORECASE,
 )
 
@@ -164,6 +161,7 @@ def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, lang
 def _draft_points(
     text: RequestText, mention: TopicMention, size: TableSize, language: Language, heading: str = ""
 ) -> DraftBlock:
+    is_marked = mention.topic.id == "summary" and take_bullets(text)
     said = _take_said(text, mention)
     said = size.rows if said is None and find_marks(text, mention.start) is None else said
     title = take_title(text) or heading or _take_own_title(text, mention)
@@ -192,25 +190,16 @@ def _draft_points(
         raise Unclear("item_count", said=said, named=len(items), names=items)
     text.consume(start, len(text.mask))
     text.consume(mention.start, mention.end)
-    title = title or _name_appendix(text, mention)
+    title = title or name_appendix(text, mention)
     block = DraftBlock(mention.topic.id, title, language)
     if shown := title or mention.topic.title(language):
         block.add_heading(shown, 1)
     written = [capitalise(one) for one in items]
-    if mention.topic.id == _LIST and _BULLETS.search(text.raw):
+    if is_marked or (mention.topic.id == _LIST and is_bulleted(text)):
         block.add("insert_text", text="\n".join(written), list="bullet", new_paragraph_after=True)
     else:
         block.add_numbered(written)
     return block
-
-
-def _name_appendix(text: RequestText, mention: TopicMention) -> str:
-    """The name of an appendix with its number: 附录B 资质文件; empty for another topic or a plain word."""
-    found = _APPENDIX.match(text.raw, mention.start)
-    if found is None:
-        return ""
-    text.consume(*found.span())
-    return found[0].strip()
 
 
 def _take_said(text: RequestText, mention: TopicMention) -> int | None:
@@ -308,7 +297,8 @@ def _is_refused(text: RequestText, mentions: list[TopicMention]) -> bool:
 
 def _draft_heading(text: RequestText, size: TableSize, language: Language) -> DraftBlock:
     called = text.take(
-        rf"({QUOTED})(?:这|那)?(?:{COUNT}个?字)?(?:要|得|用)?(?:加粗|粗体)?(?:来)?(?:当|做|作为?|是)(?:一?个)?(?:大|小)?标题"
+        rf"({QUOTED})(?:这|那)?(?:{COUNT}个?字)?(?:要|得|用)?(?:加粗|粗体)?(?:来)?(?:当|做|作为?|"
+        rf"是)(?:一?个)?(?:大|小)?标题"
     )
     title = (
         text.raw[called.start(1) + 1 : called.end(1) - 1]
@@ -364,7 +354,8 @@ def _draft_chart(text: RequestText, language: Language, *, has_selection: bool) 
     kind = take_chart_type(text)
     from_selection = bool(
         text.take_all(
-            r"(?:根据|用|把|将|基于|按|以|拿)?(?:我)?(?:刚|已经?)?(?:框选|圈选|勾选|选中|选定|所选|选择|选|圈)(?:好|出|了)*的?(?:这个|"
+            r"(?:根据|用|把|将|基于|按|以|拿)?(?:我)?(?:刚|已经?)?(?:框选|圈选|勾选|选中|选定|所选|选择|选|"
+            r"圈)(?:好|出|了)*的?(?:这个|"
             r"这张|那个|那张|这些)?(?:表格?|数据|内容|区域|部分)?|"
             r"(?:(?:from|take|use|turn|with|using) |the |this |my )*"
             r"(?:(?:selected|highlighted|marked) (?:table|data|cells|rows|numbers|figures)|(?:table|data|"

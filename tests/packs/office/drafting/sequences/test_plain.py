@@ -31,6 +31,20 @@ def _draft(request: str, host: HostApp) -> str:
         ("Add a table. The first column is Date and the second one is Note.", ("Date", "Note")),
         ("Insert a table with columns Name, then Email, then Phone. 5 rows.", ("Name", "Email", "Phone")),
         ("Put a table in: first comes the Room, then the Guest and finally the Nights.", ("Room", "Guest", "Nights")),
+        (
+            "插一张表，有四列，一列是货号，一列是报价，然后是我方意见和贵方答复，空三行",
+            ("货号", "报价", "我方意见", "贵方答复"),
+        ),
+        ("插个登记表，一列是姓名，一列是房号，最后是签名", ("姓名", "房号", "签名")),
+        ("插一个通讯录表格，姓名打头，接着是电话、地址，备注收尾，留六行空行", ("姓名", "电话", "地址", "备注")),
+        ("附录用编号列，先是项目申请书，然后是法人证明，最后是承诺书，插在文末", ("项目申请书", "法人证明", "承诺书")),
+        (
+            "Add a table with Name first, then Flat, then Phone and Signature last.",
+            ("Name", "Flat", "Phone", "Signature"),
+        ),
+        ("Add a table, Berth on the left, then Owner, and Fee on the right.", ("Berth", "Owner", "Fee")),
+        ("Add a register, with Ref as the first column, then Event and then Owner.", ("Ref", "Event", "Owner")),
+        ("Add a table, first column Plot, then Rent, and the last column Paid.", ("Plot", "Rent", "Paid")),
         ("Make a bar chart. It's North 12, then South 9, and finally West 14.", ("North 12", "South 9", "West 14")),
     ],
 )

@@ -8,8 +8,9 @@ from metier.packs.office.drafting.checks import list_texts
 from metier.packs.office.drafting.losses._brackets import find_bracket, find_open_quotation, find_quoted_title
 from metier.packs.office.drafting.losses._copies import find_copies
 from metier.packs.office.drafting.losses._looks import find_look
-from metier.packs.office.drafting.losses._names import find_numberless
+from metier.packs.office.drafting.losses._names import find_numberless, find_priceless
 from metier.packs.office.drafting.losses._periods import find_lost_period
+from metier.packs.office.drafting.losses._spoken import find_spoken_column
 from metier.packs.office.drafting.losses._titles import find_cut_title, find_cut_verb
 
 __all__ = ["find_lost"]
@@ -24,8 +25,10 @@ def find_lost(request: str, steps: Sequence[JsonObject]) -> str:
         or find_cut_verb(text, steps)
         or find_copies(text, texts, steps)
         or find_numberless(text, texts, steps)
+        or find_priceless(text, texts)
         or find_look(text, steps)
         or find_lost_period(text, steps)
+        or find_spoken_column(text, steps)
         or find_bracket(text, texts)
         or find_open_quotation(text, texts)
         or find_quoted_title(text, steps)

@@ -32,6 +32,10 @@ class PlanFacts:
     has_items: bool  # one line or row for each item
     has_large_text: bool
     has_weeks: bool  # a table of tasks by weeks, with a row for each task and a column for each week
+    has_thousands: bool  # numbers with a sign between the thousands
+    has_word_art: bool
+    has_numbers: bool  # a table with a number in each of its rows
+    is_blank_grid: bool  # nothing but tables without any text
     has_headings: bool  # at least two parts, each with a heading of its own
     columns: frozenset[int]
     rows: frozenset[int]  # without the header
@@ -61,6 +65,10 @@ def read_facts(plan: JsonObject) -> PlanFacts:
         has_items=bool(items) or bool(listed) or any(len(rows) > 1 for rows in tables),
         has_large_text=any(_is_large(one) for one in steps),
         has_weeks=any(_has_weeks(rows) for rows in tables),
+        has_thousands=any("#,##0" in str(one.get("format") or one.get("number_format") or "") for one in steps),
+        has_word_art=any("word_art" in str(one.get("op")) for one in steps),
+        has_numbers=any(map(_has_numbers, tables)),
+        is_blank_grid=bool(tables) and not texts and not any(cell for rows in tables for row in rows for cell in row),
         has_headings=sum(line.startswith("## ") for line in lines) > 1,
         columns=frozenset(len(rows[0]) for rows in grids if rows),
         rows=frozenset(len(rows) - 1 for rows in grids),
@@ -89,6 +97,11 @@ def _has_amounts(rows: list[list[str]]) -> bool:
     """Whether a table has a column of amounts with a number in each of its rows."""
     at = next((at for at, name in enumerate(rows[0]) if _AMOUNT.search(name)), None) if len(rows) > 1 else None
     return at is not None and all(len(row) > at and re.search(r"\d", row[at]) for row in rows[1:])
+
+
+def _has_numbers(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether each row below the header of a table has a number behind its name."""
+    return len(rows) > 1 and all(any(re.search(r"\d", cell) for cell in row[1:]) for row in rows[1:])
 
 
 def _is_grid(step: JsonObject) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from metier.json_values import JsonObject
 from metier.packs.office._counts import COUNT, read_count
-from metier.packs.office.drafting._asides import names_look
+from metier.packs.office.drafting._asides import holds_anyway, names_look
 from metier.packs.office.drafting.remarks._facts import PlanFacts, read_facts
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ _LATER: Final = _kind(
     r"finish|finishes) "
     r"(?:(?:it|them|that|this|those|everything|the (?:rest|details|content|contents|text|figures|numbers|boxes|"
     r"blanks|gaps|cells)|all of it|all of them)\b ?)?"
-    r"(?:in |out |up |later |on )?(?:(?:by hand|on site|together|myself|ourselves|themselves|later(?: on)?|afterwards|"
+    r"(?:in |out |up |later |on )?(?:(?:by hand|on site|together|myself|ourselves|themselves|later(?: on)?|"
+    r"afterwards|"
     r"tomorrow|tonight|on the day|as we go|in the (?:meeting|morning|evening|field)|at the meeting)(?: |$)){0,2}",
 )
 _EMPTY: Final = _kind(
@@ -145,7 +146,8 @@ _PLAIN: Final = _kind(
 )
 _HEADINGS: Final = _kind(
     lambda facts: facts.has_headings,
-    r"每(?:一)?(?:块|部分|节|项|段)(?:前面|上面|都|也|要|得|各)*(?:有|带|配|加|写)(?:上|着)?(?:一?个)?(?:小|二级)?标题",
+    r"每(?:一)?(?:块|部分|节|项|段)(?:前面|上面|都|也|要|得|各)*(?:有|带|配|加|写)(?:上|着)?(?:一?个)?(?:小|"
+    r"二级)?标题",
 )
 _FORMULAS: Final = _kind(
     lambda facts: facts.has_formulas,
@@ -161,6 +163,51 @@ _AMOUNTS: Final = _kind(
     r"(?:各项|每[行项])?的?(?:金额|小计|总价|差额|合计)(?:都|也|请|要|得|帮我|给我|自动)*"
     r"(?:算好|算出来?|算上|算清楚?|自动算|计算好|计算出来)(?:了)?",
     r"(?:and |please )*work out the (?:amounts?|totals?|sums?)|(?:with )?(?:the )?amounts? (?:worked out|calculated)",
+)
+_THOUSANDS: Final = _kind(
+    lambda facts: facts.has_thousands,
+    r"(?:所有)?(?:的)?(?:金额|数字|数值|钱数?|各列)?(?:都|也|要|得|请|给我|帮我|统一|一律)*(?:带|用|加|有|"
+    r"显示成?)(?:上|着)?千[位分]位?(?:的)?"
+    r"(?:分隔)?(?:符号?|逗号|格式)?(?:就)?(?:行|好)?(?:了|吧)?",
+    r"(?:and |please |with )*(?:the |all )?(?:amounts?|figures|numbers)? ?(?:should |must |to )?(?:have |"
+    r"with |show |use |using )?"
+    r"(?:a )?thousands? separators?(?: please)?",
+    is_look=True,
+)
+# The numbers of a chart, which stand in a table beside it.
+_IN_TABLE: Final = _kind(
+    lambda facts: facts.has_numbers,
+    r"(?:表格?|工作表|表单)(?:里面?|中|上|里头)?[也都还得要请需]*(?:有|留|写|放|列|保留|带)(?:着|"
+    r"上|下|出)?"
+    r"(?:这些|这几个|上述|上面的?|原始|同样的)?的?(?:数字?|数据|数值)",
+    r"(?:这些|这几个)?(?:数字?|数据|数值)[也都还得要请需]+(?:在|写在|写进|放在|留在|放进|填进|"
+    r"列在)?(?:表格?|工作表)(?:里面?|中|上)?(?:有|能看到|能看见)?",
+    r"(?:and |but |please |with )*(?:(?:keep|leave|put|show|have|write) )?(?:the|these|those|my) (?:numbers|"
+    r"figures|data|values)"
+    r"(?: (?:should|must|need to|have to|are to))?(?: (?:also|still))?(?: (?:be|stay|stand))? (?:in|"
+    r"on) the (?:sheet|table)(?: (?:as well|too|also))?",
+)
+# Something gay at the beginning, which large coloured letters are.
+_LIVELY: Final = _kind(
+    lambda facts: facts.has_word_art,
+    r"(?:我|我们|也|就)?(?:想|要|希望)?(?:让|把|使)?(?:它|开头|标题|题目|抬头|封面|文档|页面|整体|"
+    r"这页)?(?:看起来|显得|弄得?|做得?|搞得?)?"
+    r"(?:热闹|活泼|喜庆|花哨|好看|漂亮|生动|有气氛|亮眼)(?:一?[点些])?(?:就)?(?:行|好)?(?:了|吧|哈)?",
+    r"(?:my|our|the) \w+(?: \w+)? (?:likes?|loves?|wants?|prefers?) (?:it|things|them|everything) (?:to be |"
+    r"a bit |a little |rather |really )*"
+    r"(?:colou?rful|lively|cheerful|bright|jolly|fun|fancy|festive)",
+    r"(?:and |but |so |please )*(?:make it |it should be |i want it )?(?:a bit |a little |"
+    r"nice and )?(?:colou?rful|lively|cheerful|jolly|festive)(?: please)?",
+    is_look=True,
+)
+# What a blank grid is for.
+_PURPOSE: Final = _kind(
+    lambda facts: facts.is_blank_grid,
+    r"(?:我们?|大家|回头|以后|主要|就)*(?:是)?(?:用来|用于|拿来|准备|要用来)(?:给[\u4e00-\u9fff]{1,4})?(?:排|"
+    r"记|登记|贴|填|安排|统计|打勾|签到|抄|算|画|登)"
+    r"[\u4e00-\u9fff]{1,6}(?:的|用的?)?",
+    r"(?:it['’]s |it is )?(?:for|to) (?:(?:the|our|my) )?(?:rota|roster|shifts|planning|notes|seating|"
+    r"drawing|scores|scoring)(?: plan)?",
 )
 _ITEMS: Final = _kind(
     lambda facts: facts.has_items,
@@ -218,7 +265,19 @@ _CHECKED: Final = _kind(
 _KINDS: Final = (
     *(_LATER, _EMPTY, _NO_ROWS, _CLEAR, _HEADER, _LARGE_TEXT, _FORMULAS, _AMOUNTS, _ITEMS, _OWN, _OTHER_SLIDES),
     *(_ROWS_LATER, _WEEKS),
-    *(_STRIKING, _PLAIN, _HEADINGS, _NOTHING_ELSE, _CONDUCT, _OWN_WORDS, _CHECKED),
+    *(
+        _PURPOSE,
+        _THOUSANDS,
+        _IN_TABLE,
+        _LIVELY,
+        _STRIKING,
+        _PLAIN,
+        _HEADINGS,
+        _NOTHING_ELSE,
+        _CONDUCT,
+        _OWN_WORDS,
+        _CHECKED,
+    ),
 )
 _COUNTS: Final = re.compile(
     rf"(?:一共|总共|就|这|那|只要|只有|拢共|正好)?(?P<count>{COUNT})(?P<unit>列|栏|个字段|行|项|条|个|块|部分|点|页)"
@@ -229,7 +288,7 @@ _JOINED: Final = re.compile(r"^(?:and|but|so|then|also|with|because|而且|并�
 
 def may_remark(clause: str) -> bool:
     """Whether a clause has the form of a remark; whether it is one depends on the plan."""
-    return bool(list(_find_kinds(clause))) or _COUNTS.fullmatch(clause) is not None
+    return bool(list(_find_kinds(clause))) or (_COUNTS.fullmatch(clause) is not None and not holds_anyway(clause))
 
 
 def holds_in(clause: str, plan: JsonObject) -> bool:

@@ -13,7 +13,9 @@ from metier.packs.office.drafting.restate._order_last import restate_order_last
 from metier.packs.office.drafting.restate._parallel import restate_parallel
 from metier.packs.office.drafting.restate._phrases import restate_phrases
 from metier.packs.office.drafting.restate._plain import restate_plain
+from metier.packs.office.drafting.restate._priced import restate_priced
 from metier.packs.office.drafting.restate._records import restate_records
+from metier.packs.office.drafting.restate._said_pairs import restate_said_pairs
 from metier.packs.office.drafting.restate._signs import restate_lists
 from metier.packs.office.drafting.restate._spaced import restate_spaced
 from metier.packs.office.drafting.restate._two_tables import restate_two_tables
@@ -118,6 +120,7 @@ _STEPS: Final = (
     *(
         restate_spaced,
         restate_parallel,
+        restate_said_pairs,
         restate_order_last,
         restate_plain,
         restate_phrases,
@@ -131,11 +134,11 @@ def restate(request: str) -> Restated:
     if len(request) > _MAX_CHARS:
         return Restated(request)
     brief = restate_brief(request)
-    text = brief.text
+    text, priced = restate_priced(brief.text)
     for step in _STEPS:
         text = step(text)
     text, names = protect_names(text)
-    return Restated(text, {**names, **brief.names}, written=brief.written, demands=brief.demands)
+    return Restated(text, {**names, **priced, **brief.names}, written=brief.written, demands=brief.demands)
 
 
 def read_layout(request: str) -> Restated:

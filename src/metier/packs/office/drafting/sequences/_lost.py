@@ -13,6 +13,9 @@ __all__ = ["find_lost_step"]
 
 _ITEM: Final = re.compile(r"\"[^\"]+\"|[^,，、。;:!?\n()\"]+")
 _THING: Final = re.compile(r"\s*[:(\"]")  # 艺术字“…”, 人员表（…）: no item, but a thing with what it has
+_PLACED: Final = re.compile(
+    r"[在往到](?:它|其|这|那|上|下|后|前|旁|文)[^,，]{0,6}?[做放插加建画写来]"
+)  # 然后在它下面做一张表
 # A text that begins with a word of an enumeration, which no item does.
 _STEP_EN: Final = re.compile(
     r"\b(?:(?:start|begin|finish|end|clos)(?:e|es|s|ing|ning)? with|and then|then|next|finally|lastly) "
@@ -32,9 +35,13 @@ def find_lost_step(request: str, plan: JsonObject) -> str:
     for one in marks:
         found = _ITEM.match(text.mask, one.end)
         said = text.raw[one.end : found.end()].strip() if found else ""
-        if found is None or not said or begins_with_order(said) or _THING.match(text.mask, found.end()):
+        if found is None or not said or _is_order(said) or _THING.match(text.mask, found.end()):
             continue
         bare = normalize(said)
         if not any(bare.startswith(name) or (len(bare) > 1 and name.startswith(bare)) for name in written):
             return f"{text.raw[one.start : one.end]}{text.raw[one.end : found.end()]}".strip()
     return ""
+
+
+def _is_order(said: str) -> bool:
+    return begins_with_order(said) or _PLACED.match(said) is not None

@@ -14,6 +14,7 @@ from metier.packs.office.drafting.lists import COLUMN_WORDS, strip_tail
 from metier.packs.office.drafting.lists._joins import AND_ZH
 from metier.packs.office.drafting.lists._said_lists import SaidList
 from metier.packs.office.drafting.sequences._steps import SaidSequence, find_sequence
+from metier.packs.office.drafting.sequences._ways import restate_ways
 from metier.packs.office.drafting.sequences._written import list_written, normalize
 
 __all__ = ["PlainSequence", "list_sequence"]
@@ -23,7 +24,7 @@ _MAX_NAME_CHARS: Final = 12
 _MAX_NAME_WORDS: Final = 5
 # What no item says: whom it asks, what is done with a part, a measure with which an order begins.
 _NO_ITEM: Final = re.compile(
-    r"^(?:一?[个张份页]|一[行列段条]|[两三四五六七八九十几]\s*[个张份页行列段条]|在|把|将|给|请|帮|用|让|放在|插|不要|别|不用)|请|麻烦|帮我|给我|"
+    r"^(?:一?[个张份页]|一[行列段条]|[两三四五六七八九十几]\s*[个张份页行列段条]|在|把|将|给|请|帮|用|让|放在|插|不要|别|不用)|(?<![申邀聘敬])请(?![假示柬帖款购])|麻烦|帮我|给我|"
     r"[吧呢吗啦]$|"
     r"\b(?:please|i|we|you|it|they)\b|^(?:the|a|an) (?:table|chart|slide|document|title|heading)\b|"
     r"^(?:an? |one |two |three )?(?:new |blank |empty )*(?:rows?|columns?|table|chart|slide)\b",
@@ -55,7 +56,9 @@ _HEDGE: Final = re.compile(
     r"^(?:可能|也许|大概|应该|最好|比如|例如|类似)|或者|或是|还是|要么|\b(?:maybe|perhaps|probably|possibly|or|e\.g)\b",
     re.IGNORECASE,
 )
-_NO_NAME_ZH: Final = re.compile(r"[我你您他她咱请别把将吧呢吗]|不要|[都也就再]|这[列项个行]|那[列项个行]")
+_NO_NAME_ZH: Final = re.compile(
+    r"[我你](?![方司])|[您他她咱别将吧呢吗]|(?<![\d每一两二三四五六七八九十])把|(?<![申邀聘敬])请(?![假示柬帖款购])|不要|[都也就再]|这[列项个行]|那[列项个行]"
+)
 _COUNTED: Final = re.compile(
     rf"(?<![第前后每])(?P<count>{COUNT})\s*(?:个|大)?(?:列|栏|项|块|部分|字段|条|点|节|章|段|格|个|步|环节|任务|columns?|items|points|parts|sections|"
     r"tasks|lines|bullets|bullet points|topics|steps)",
@@ -64,6 +67,15 @@ _COUNTED: Final = re.compile(
 _NAME_EN: Final = re.compile(r"[A-Z][a-z]+")  # Build, between Design and Review
 _TO_DO: Final = frozenset({"checklist", "todo"})
 _COLUMNS: Final = re.compile(rf"{COLUMN_WORDS}|(?:{COUNT})\s*[列栏]", re.IGNORECASE)
+# Rows to fill in under the items, which are columns then; further ones would be behind items that are rows.
+_EMPTY_ROWS: Final = re.compile(
+    rf"(?:{COUNT})\s*(?:空白?行|行空)|(?:空|留)(?:出)?(?:{COUNT})\s*行|\b(?:{COUNT}) (?:empty|blank) (?:rows|lines)\b",
+    re.IGNORECASE,
+)
+_MORE_ROWS: Final = re.compile(
+    r"(?:再|另外?|多|额外|备用)[\u4e00-\u9fff]{0,4}[空行]|\b(?:more|extra|additional|further|spare|other)\b",
+    re.IGNORECASE,
+)
 _BLOCK: Final = re.compile(r"一(?:块|部分|章|节|段)")  # of a table it is no column
 _LEVELS: Final = re.compile(r"[二三23][级层]|\blevels\b", re.IGNORECASE)  # the items would be one of them
 _TABLE: Final = re.compile(r"[张个]表|表格")
@@ -99,6 +111,7 @@ def list_sequence(request: str) -> PlainSequence | None:
     """The request with its only enumeration as a plain list; None if it has none that can be read."""
     if len(request) > _MAX_CHARS:
         return None
+    request = restate_ways(request)
     text = RequestText(request)
     said = find_sequence(text)
     before = text.mask[: said.start] if said else ""
@@ -131,7 +144,9 @@ def _is_mixed(items: Sequence[str]) -> bool:
 
 def _is_to_do(mask: str, items: Sequence[str]) -> bool:
     """Whether the items may be what is checked or done, where the request does not say that they are columns."""
-    if _COLUMNS.search(mask) or not any(one.id in _TO_DO and one.pattern.search(mask) for one in list_topics()):
+    if _COLUMNS.search(mask) or (_EMPTY_ROWS.search(mask) and not _MORE_ROWS.search(mask)):
+        return False
+    if not any(one.id in _TO_DO and one.pattern.search(mask) for one in list_topics()):
         return False
     return not SaidList(tuple(items), is_to_do=True).names_columns() and re.search(r"表|table", mask) is not None
 
@@ -230,12 +245,14 @@ def _write(request: str, mask: str, said: SaidSequence, items: Sequence[str]) ->
         if is_long and re.match(r"[,，]", after):
             after = f"。{after[1:]}"
     else:
-        lead, after = _lead_english(mask[: said.start]), _close_english(after)
+        lead, after = _lead_english(mask[: said.start], mask), _close_english(after)
         before = _LEADS.sub("", before).rstrip(" ,") if lead != ": " else before
     return PlainSequence(f"{before}{lead}{sign.join(items)}{after}", tuple(one.strip(' "“”') for one in items))
 
 
-def _lead_english(before: str) -> str:
+def _lead_english(before: str, mask: str) -> str:
+    if any(one.id in _TO_DO and one.pattern.search(before) for one in list_topics()) and _EMPTY_ROWS.search(mask):
+        return ", with columns "
     is_template = any(one.kind in _TEMPLATES and one.pattern.search(before) for one in list_topics())
     return ", with sections " if is_template else ": "
 

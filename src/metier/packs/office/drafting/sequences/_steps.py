@@ -80,7 +80,7 @@ def find_sequence(request: RequestText) -> SaidSequence | None:
     """The only enumeration of a request; None if there is none, or more than one."""
     is_chinese = _CHINESE.search(request.mask) is not None
     marks = find_marks(request)
-    chain = _find_parallel(request.mask, is_chinese=is_chinese)
+    chain = _mix(request.mask, _find_parallel(request.mask, is_chinese=is_chinese), marks)
     chain = chain or _find_chain(request.mask, marks, is_chinese=is_chinese)
     if not chain:
         return None
@@ -106,6 +106,21 @@ def _find_parallel(mask: str, *, is_chinese: bool) -> list[StepMark]:
     middle: list[StepKind] = ["next"] * (len(found) - 2)
     kinds: list[StepKind] = ["first", *middle, "last"]
     return [StepMark(kind, *one.span(), True) for kind, one in zip(kinds, found, strict=True)]
+
+
+def _mix(mask: str, parallel: list[StepMark], marks: Sequence[StepMark]) -> list[StepMark]:
+    """The words that come again, with 然后是 and 最后是 between and behind them: 一列是甲，一列是乙，然后是丙和丁."""
+    if not parallel:
+        return parallel
+    chain = list(parallel)
+    for one in marks:
+        is_beside = all(one.end <= other.start or one.start >= other.end for other in parallel)
+        is_inside = chain[0].start < one.start and not _SENTENCE.search(
+            mask[chain[0].end : one.start].rstrip(" 。;.,，")
+        )
+        if one.says and one.kind != "first" and is_beside and is_inside:
+            chain.append(one)
+    return sorted(chain, key=lambda one: one.start)
 
 
 def _find_chain(mask: str, marks: Sequence[StepMark], *, is_chinese: bool) -> list[StepMark]:

@@ -26,7 +26,7 @@ MARK_ZH: Final = re.compile(
 BARE_VERB: Final = re.compile(rf"(?:{_VERB})$")
 OPENS_ZH: Final = re.compile(
     r"(?:依次|从[左上][往到至][右下]|分别|(?:列名?|表头|栏目|字段|任务|工序|环节|议题|议程|要点|章节|小节|里面|内容|"
-    r"顺序|次序)(?=[是为有:]))(?:依次|分别|就)?(?:是|为|有|写|:)+"
+    r"顺序|次序)(?=[是为有:要得需]))(?:要|得|需要?)?(?:依次|分别|就)?(?:是|为|有|写|:)+"
 )
 # 一块是甲，一块是乙，还有一块是丙
 ONE_ZH: Final = re.compile(
@@ -60,7 +60,8 @@ MARK_EN: Final = re.compile(
 # A first item without a word before it: It's Seeds 3000, then …; the columns are Item, then …
 OPENS_EN: Final = re.compile(
     r"(?:\b(?:it|they|that|these|those|there)(?:['’]s|['’]re| is| are)|"
-    r"\b(?:columns?|tasks|sections?|items|points|headings|topics|parts|steps|entries)(?: (?:are|is|being|should be))?|"
+    r"\b(?:columns?|tasks|sections?|items|points|headings|topics|parts|steps|entries)(?: (?:are|is|being|"
+    r"should be))?|"
     r":)(?= )",
     re.IGNORECASE,
 )

@@ -10,6 +10,7 @@ from metier.packs.office.drafting._asides import asks
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import find_lists
 from metier.packs.office.drafting.talk._background import is_about, is_background
+from metier.packs.office.drafting.talk._causes import is_cause
 from metier.packs.office.drafting.talk._clauses import RequestClause, list_clauses, list_content
 from metier.packs.office.drafting.talk._guard import may_be_talk
 from metier.packs.office.drafting.talk._model import THRESHOLD, score_talk
@@ -33,6 +34,9 @@ _ORDER: Final = re.compile(
     r"新建|生成|制作|创建|汇总|填进|来[一两二三四五六七八九十\d]*[个张份页]|"
     r"\b(?:please|add|insert|put|make|create|draw|draft|write|build|prepare|set up|fill in|pop in|turn it into)\b",
     re.IGNORECASE,
+)
+_COUNTS: Final = re.compile(
+    r"[一两三四五六七八九十\d]\s*[个大]?(?:块|点|条|项|部分|方面|列|行|步|节|页)|\b(?:\d|two|three|four|five|six)\b"
 )
 _PLAIN: Final = frozenset({"table", "chart", "slide", "heading"})
 
@@ -64,8 +68,11 @@ def strike_talk(request: str, known: Sequence[str] = ()) -> Struck:
     spans = [(one.start, one.end) for one in lists]
     counts = _ClauseCounts.of(clauses)
     kept, left_out = "", []
+    causes = [one for one in clauses if is_cause(one.text) and ":" not in text.mask[: one.start]]
     for clause in clauses:
-        if _is_in(clause, content) or any(one in clause.text for one in known):
+        if causes == [clause] and _leads_on(clause, clauses, counts):
+            replaced = "" if not any(one in clause.text for one in known) else None
+        elif _is_in(clause, content) or any(one in clause.text for one in known):
             replaced = None
         else:
             replaced = _replace(clause, counts, is_listed=_is_in(clause, spans), names=names)
@@ -79,6 +86,13 @@ def strike_talk(request: str, known: Sequence[str] = ()) -> Struck:
     if known and _POINTS_BACK.search(RequestText(kept).mask):
         return Struck(request)  # what is left may point to what was left out
     return Struck(kept.strip(), tuple(left_out))
+
+
+def _leads_on(cause: RequestClause, clauses: Sequence[RequestClause], counts: "_ClauseCounts") -> bool:
+    """Whether an order stands beside the only cause, and behind it what is ordered or how much of it."""
+    after = [one.text for one in clauses if one.start > cause.start]
+    is_first = cause.start <= counts.first_order
+    return bool(after) and counts.is_ordered_beside(cause.text) and (is_first or _COUNTS.search(after[0]) is not None)
 
 
 def _is_in(clause: RequestClause, spans: Sequence[tuple[int, int]]) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 from metier.packs.office.drafting._asides import begins_with_order, fills_part, names_look, orders, tells
 from metier.packs.office.drafting.talk._guard import counts, is_joined_order, names_manner, refuses, states
 
-__all__ = ["may_be_told"]
+__all__ = ["can_be", "has_verb", "may_be_told", "wishes"]
 
 _NUMERALS: Final = r"[一二两三四五六七八九十百千半几俩仨\d]"
 # Of time, people, events and money; what a document has is counted in rows, columns, pages and points.
@@ -78,3 +78,18 @@ def may_be_told(clause: str) -> bool:
     is_english = re.search(r"[\u4e00-\u9fff]", clause) is None
     is_sentence = _SENTENCE_EN.search(clause) if is_english else tells(clause) or _SENTENCE_ZH.search(clause)
     return bool(is_sentence) and not refuses(_STATES.sub(" ", clause))
+
+
+def has_verb(clause: str) -> bool:
+    """Whether an English clause has a verb of a sentence."""
+    return _SENTENCE_EN.search(clause) is not None
+
+
+def wishes(clause: str) -> bool:
+    """Whether a clause names a taste or a decision of somebody."""
+    return _WISHES.search(clause) is not None
+
+
+def can_be(clause: str) -> str:
+    """A clause without what is not so in the world, or what somebody cannot or never does."""
+    return _STATES.sub(" ", clause)
