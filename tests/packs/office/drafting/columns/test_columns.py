@@ -173,3 +173,30 @@ def test_names_are_hidden_wherever_a_request_has_them_behind_their_list() -> Non
     assert "备注" not in hidden.text
     assert "序号" in hidden.text
     assert hidden.put_back(hidden.text) == request
+
+
+@pytest.mark.parametrize(
+    ("request_", "names"),
+    [
+        ("插入表格，列就是姓名、电话，还有备注，3行", ["姓名", "电话", "备注"]),
+        ("插个登记册，三列，分别为编号、事件、状态，留八行", ["编号", "事件", "状态"]),
+        ("插入表格，列有是否合格、有效期、用途，以及要求，4行", ["是否合格", "有效期", "用途", "要求"]),
+        ("Insert a table. The columns would be Number, Risk and also Owner, 3 rows", ["Number", "Risk", "Owner"]),
+        ("Add a risk table - columns Hazard, Impact, Owner - with six empty rows", ["Hazard", "Impact", "Owner"]),
+    ],
+)
+def test_words_that_lead_to_a_name_are_no_part_of_it(request_: str, names: list[str]) -> None:
+    assert _header(request_, "en" if request_.isascii() else "zh") == names
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "插入表格，列为姓名、电话，还有别的列以后再说",
+        "I need two tables: Supplier and Phone are the columns of the first, Product and Batch those of the second.",
+        'Append to the end of the document:\nHeading: "Appendix C"\nNumbered list: Belt / Filter / Plug',
+    ],
+)
+def test_words_around_a_list_are_neither_names_nor_text(request_: str) -> None:
+    written = str(draft_plan(request_, host="wps", language="en" if request_.isascii() else "zh").plan)
+    assert not any(one in written for one in ("以后再说", "those of", "the first", "Heading:"))

@@ -36,7 +36,9 @@ _ORDER: Final = re.compile(
     r"(?:请|帮我|给我|麻烦)*(?:(?:插入|添加|增加|新建|新增|创建|生成|制作)[一这个张份页]*|[插加添做建画排放弄](?:入|上|成)?[一这]?[个张份页])"
     r"[\u4e00-\u9fff]{0,5}(?:表格?|图|清单|页|大纲|提纲|模板|附录|横幅)|[插加做建画]表格?|"
     r"(?:please )?(?:insert|add|make|create|draw|build|put)(?: \w+){0,3} "
-    r"(?:table|chart|list|slide|page|outline|template)",
+    r"(?:table|chart|list|slide|page|outline|template)|"
+    r"the (?:first|second|third|other|former|latter)(?: one| table)?|.*\bthose of (?:the|my|our)\b.*|"
+    r"(?:[嘛呢呀]|就是|分别[为是]|依次[为是]|(?:would|will|should) be |also |namely ).+",
     re.IGNORECASE,
 )
 _ASCII: Final = re.compile(r"[a-z]", re.IGNORECASE)

@@ -79,6 +79,7 @@ _NO_NAME: Final = re.compile(
     r"with|it|rows?|"
     r"columns?|bold|insert|add|that|which|so)\b)|^no\b(?!\.)|^(?:列名|表头|字段)[为是]|"
     r"^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty)\s+(?-i:[a-z])|"
+    r"^the (?:first|second|third|other|former|latter)\b|\bthose of\b|"
     r"[ (\[](?-i:drop|skip|omit|remove|"
     r"leave|no|for|minus)\s|\s[-–—]\s|[(\[][^)\]]{0,6}(?:不要|不用|去掉|删|除|别)",
     re.IGNORECASE,
@@ -91,6 +92,17 @@ _ALONE: Final = re.compile(
     r"(?:负责|责任|联系|经办)人|编号|序号|规格|型号|名称|品名|结果|价格|班级|学号|工号"
 )
 _PAIRED: Final = re.compile(r"(?i:q|m|r|p|t|h|d|f)\s*(?:&|and)\s*(?i:a|d|l|c|s|i|e|b)$")
+# What leads to a name and is no part of it; 是否合格, 有效期, 用途 and 要求 are names.
+_LEADS_TO: Final = re.compile(
+    r"\s*(?:分别|依次|就是|[嘛呢啊呀]|就(?![业餐诊医读职绪地座])|是(?![否非])|为(?![期何])|有(?![效关无限害])|即(?![时])|"
+    r"还有|另外|以及|再加上?|加上|外加|包括|包含|"
+    r"(?-i:(?:would|will|should|could|can|must) be|are|is|being|also|plus|then|finally|lastly|namely|just|simply)\s+)"
+)
+_DASH: Final = re.compile(r"\s*[-–—]+\s*$")
+_ONE_MORE: Final = re.compile(
+    r"\s*[,，]\s*(?:还有|以及|另有|外加|再加上?)(?:一[列栏个])?\s*(?P<name>(?![别其一什没先请])"
+    r"[^,，。;:、\s\d\"再了请留空行吧的]{1,8})(?=[,，。;\n]|$)"
+)
 _REFUSES: Final = re.compile(
     r"不[要用需必含带写列]|去掉|除|免|省|[别勿]|没|无|\b(?:not|without|no|except|skip|omit|"
     r"drop|remove|minus|leave out|n['’]t|never)\b",
@@ -169,11 +181,24 @@ def _read(text: RequestText, start: int, stop: int) -> NamedColumns | None:
         return NamedColumns((), *whole)
     if any(_holds_two(text.mask[slice(*one)].strip()) for one in spans[:-1]):
         return NamedColumns((), *whole)
+    if not spans:
+        return None
+    if more := _ONE_MORE.match(text.mask, spans[-1][1]):  # 甲、乙，还有丙
+        spans = [*spans, more.span("name")]
+        whole = (whole[0], more.end())
+    spans = [_trim(text.mask, *one) for one in spans]
     names = tuple(_read_name(text, *one, is_last=one == spans[-1]) for one in spans)
     if len(names) < 2 or (count is not None and count != len(names)):
         return None
     is_plain = all(_is_name(text, name, *one) for name, one in zip(names, spans, strict=True))
-    return NamedColumns(names, spans[0][0], spans[-1][1]) if is_plain else None
+    return NamedColumns(names, whole[0], max(whole[1], spans[-1][1])) if is_plain else None
+
+
+def _trim(mask: str, start: int, end: int) -> tuple[int, int]:
+    """A name without the words that lead to it (嘛就是, 分别为, “would be”, “also”) and a dash behind it."""
+    while (lead := _LEADS_TO.match(mask, start, end)) and lead.end() < end:
+        start = lead.end()
+    return start, start + len(_DASH.sub("", mask[start:end]))
 
 
 def _cut(mask: str, start: int, stop: int) -> list[tuple[int, int]]:

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 __all__ = ["loses_content"]
 
+_LABELLED: Final = re.compile(
+    r"^\s*(?:heading|title|(?:numbered |bulleted )?list|columns|rows|标题|编号列表|列表|列|列名|空行)\s*[:：]",
+    re.IGNORECASE | re.MULTILINE,
+)
 _SEVERAL_SLIDES: Final = re.compile(
     r"\b(?:slides|pages)\b|\b(?:slide|page)\b.*\b(?:slide|page|another|one)\b"
     r"|[两二三四五六七八九十\d几各]\s*[张页个]|[页张].*(?:[页张]|再|另)",
@@ -36,6 +40,8 @@ def loses_content(request: str, actions: "Sequence[JsonObject]") -> bool:
             or bool(find_cut_name(request, list_texts(actions)))
         )
     is_new = all(one["op"] in ("set_selection", "insert_text") for one in actions)
+    if is_new and any(_LABELLED.search(str(one.get("text") or "")) for one in actions):
+        return True  # the fields of a brief are no text
     if is_new and (counted := _COUNTED_LINES.search(RequestText(request).mask)):
         lines = [line for one in actions for line in str(one.get("text") or "").splitlines()]
         if len(lines) != read_count(counted[1]):
