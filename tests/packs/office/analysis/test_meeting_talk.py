@@ -208,6 +208,8 @@ def test_what_nobody_takes_on_is_no_action_item(lines: tuple[str, ...]) -> None:
         ("张伟：周五之前由李娜提交清单。", "李娜"),
         ("张伟：请李娜周五前汇报结果。", "李娜"),
         ("张伟：请赵敏尽快通知客户。", "赵敏"),
+        ("张伟：不过我下周三之前可以把预算做出来。", "张伟"),
+        ("张伟：单位的牌子由闫伟去做。", "闫伟"),
     ],
 )
 def test_words_that_only_look_alike_stay_work(line: str, who: str) -> None:

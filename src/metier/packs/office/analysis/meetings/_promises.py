@@ -182,6 +182,8 @@ def _read_promises(
             elif key not in agreed and key not in requests:
                 meant = cut_unmeant(plain)
                 found = _read_promise(meant, utterance.speaker, known) if meant else None
+                if found is not None and not found[0] and meant != plain:
+                    found = None  # Who does it stood in the part that is not meant.
                 if found is None and utterance.speaker and _takes_asked(meant, before):
                     found = utterance.speaker, meant.rstrip("。；;")
                 if found is not None and not (found[0] != utterance.speaker and is_refused(said, at, found[0])):
@@ -239,11 +241,7 @@ def _read_promise(sentence: str, speaker: str, known: frozenset[str]) -> tuple[s
     if (match := _LEADS.search(sentence)) and "我" not in match["who"] and is_owner(match["who"], known):
         return match["who"], sentence.rstrip("。；;")
     handled = _HANDLES.search(sentence)
-    if (
-        handled
-        and _is_person(handled["who"], sentence, known)
-        and not (_DONE.search(sentence) or _OTHERS.search(sentence))
-    ):
+    if handled and is_owner(handled["who"], known) and not (_DONE.search(sentence) or _OTHERS.search(sentence)):
         return handled["who"], sentence.rstrip("。；;")
     if speaker and _promises_work(sentence) and not _is_idle(sentence):
         return speaker, sentence.rstrip("。；;")
@@ -258,13 +256,6 @@ def _read_promise(sentence: str, speaker: str, known: frozenset[str]) -> tuple[s
     ):
         return "", sentence.rstrip("。；;")
     return None
-
-
-def _is_person(name: str, sentence: str, known: frozenset[str]) -> bool:
-    """A name that is known or made as one; another counts where a day is said by which it is done."""
-    if name in _NOT_NAMES:
-        return False
-    return name in known or name[0] in "小老阿" or name[-1].isdecimal() or _has_date(sentence) or "那就" in sentence
 
 
 def _find_asked(sentence: str, known: frozenset[str]) -> str:
