@@ -234,10 +234,18 @@ def test_the_next_number_before_a_figure_is_the_next_answer(key: str, answers: l
         (BLANKS, ("1. 北京 2.365",)),
         (BLANKS, ("1.北京 2.365", "2. 366")),
         (BLANKS, ("1.北京2.365",)),
+        (BLANKS, ("1.北京 3.8848",)),
         (BLANKS[:2], ("1.北京 2.365",)),
         (("1. 长____，宽____", "2. 高____"), ("1.3.5 2.5",)),
     ],
-    ids=["another style", "the number comes again", "nothing between", "no such question", "two blanks"],
+    ids=[
+        "another style",
+        "the number comes again",
+        "nothing between",
+        "one is skipped",
+        "no such question",
+        "two blanks",
+    ],
 )
 def test_a_figure_that_may_be_a_number_is_listed_and_not_written(paper: tuple[str, ...], key: tuple[str, ...]) -> None:
     made = fill(paper, key)

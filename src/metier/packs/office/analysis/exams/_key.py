@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
@@ -95,7 +95,16 @@ def _doubt_figures(found: Sequence[KeyEntry]) -> Iterator[KeyEntry]:
         is_swallowed = not is_known and re.search(rf"(?<![\d.．]){following}[.．]\d", entry.answer) is not None
         # The next number comes again in a line of its own: what was cut off here may be a figure.
         is_repeated = beside is not None and beside.is_cut and places[beside.section, beside.number] > 1
-        yield replace(entry, is_doubtful=True) if is_swallowed or is_repeated else entry
+        is_doubtful = is_swallowed or is_repeated or _skips_number(entry, places)
+        yield replace(entry, is_doubtful=True) if is_doubtful else entry
+
+
+def _skips_number(entry: KeyEntry, places: Mapping[tuple[ExamSection | None, str], int]) -> bool:
+    """`1.北京 3.8848` in a key without spaces behind its numbers: 3 may be a number that comes nowhere else."""
+    if re.search(rf"(?<!\d){entry.number}[.．]\S", entry.line) is None:
+        return False
+    numbers = re.findall(r"[\s　,，;；](\d{1,3})[.．]\d", entry.answer)
+    return any(int(one) > int(entry.number) and not places[entry.section, one] for one in numbers)
 
 
 def _read_beside(
