@@ -42,7 +42,7 @@ _ASSENT: Final = re.compile(
     re.IGNORECASE,
 )
 _REFUSAL: Final = re.compile(
-    r"没空|不行|没时间|做不了|来不及|不方便|恐怕|不归我|找别人|换个?人|没法|没办法|不合适|干不了|不同意|另请|不熟|[\u4e00-\u9fff]不了(?!解)|"
+    r"没空|不行|没时间|做不了|来不及|不方便|恐怕|不归我|找别人|换个?人|没法|没办法|做不[了到完]|办不到|不合适|干不了|不同意|另请|不熟|[\u4e00-\u9fff]不了(?!解)|"
     r"^(?:sorry,? )?no\b(?! problem| worries)|"
     r"\b(?:can't|cannot|can not|won't|unable|on leave|too busy|not available|no time)\b",
     re.IGNORECASE,
