@@ -162,3 +162,81 @@ def test_without_the_day_of_the_meeting_relative_dates_stay_as_they_were_said() 
 def test_a_date_that_somebody_speaks_of_is_not_the_day_of_the_meeting() -> None:
     draft = read(*OPENING, "张伟：2027年5月1日合同到期，会议室也要退。", "李娜：我下周五前提交报告。", held=None)
     assert draft.date is None
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("张伟：上周我负责整理了数据。",),
+        ("张伟：我上周五就交了报告。",),
+        ("张伟：上午我联系了供应商。",),
+        ("张伟：发票已交由财务处理完毕。",),
+        ("张伟：我去年负责采购部，今年换人了。",),
+        ("张伟：之前由李娜负责的项目结束了。",),
+        ("张伟：感谢李娜负责整理材料。",),
+        ("张伟：李娜上次负责布置会场，做得很好。",),
+        ("张伟：请假的同事下周补做检查。",),
+        ("张伟：安排合理的话周五能完成。",),
+        ("张伟：李娜是负责人。",),
+        ("张伟：让系统自动发送通知。",),
+        ("张伟：安排会议室明天上线培训。",),
+        ("张伟：李娜，你周五前把方案写完。", "李娜：我下周要出差，写不了。"),
+        ("张伟：我才不负责这个。",),
+        ("张伟：我刚把清单发给财务。",),
+        ("张伟：李娜跟进得不错。", "张伟：让李娜负责不合适。"),
+        ("张伟：李娜，你明天交报告。", "李娜：做不到。"),
+        ("张伟：这个活我可以做，不过最近太忙。",),
+        ("张伟：我本来打算周五交的，来不及了。",),
+        ("张伟：王强提出由李娜跟进，李娜未同意。",),
+        ("张伟：让李娜联系供应商吧。", "李娜：我跟他们不熟，换个人吧。"),
+        ("张伟：最好由李娜来负责。", "张伟：建议由李娜牵头。", "李娜：我再考虑考虑。"),
+        ("张伟：请李娜发言。", "李娜：下面我给大家播放视频。"),
+        ("张伟：李娜, could you book a room?", "李娜：Sorry, I can't."),
+        ("Tom: Anna, can you send the contract by Friday?", "Anna: No, I am on leave."),
+        ("Tom: I'll need Mary to review it.", "Mary: Fine."),
+        ("Tom: Would you like me to write the summary?", "Anna: Yes please."),
+        ("Tom: Peter will probably fix it.", "Anna: Good."),
+    ],
+)
+def test_what_nobody_takes_on_is_no_action_item(lines: tuple[str, ...]) -> None:
+    assert list_items(*lines) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "who"),
+    [
+        ("张伟：上周的数据我来整理。", "张伟"),
+        ("张伟：我写完了再发给李娜，周五前完成。", "张伟"),
+        ("张伟：请财务部尽快核对账目。", "财务部"),
+        ("张伟：建议书我明天提交。", "张伟"),
+        ("张伟：周五之前由李娜提交清单。", "李娜"),
+        ("张伟：请李娜周五前汇报结果。", "李娜"),
+        ("张伟：请赵敏尽快通知客户。", "赵敏"),
+        ("张伟：不过我下周三之前可以把预算做出来。", "张伟"),
+        ("张伟：单位的牌子由闫伟去做。", "闫伟"),
+    ],
+)
+def test_words_that_only_look_alike_stay_work(line: str, who: str) -> None:
+    assert [one[0] for one in list_items(line)] == [who]
+
+
+def test_a_promise_that_is_withdrawn_is_none_and_a_changed_day_is_the_new_one() -> None:
+    assert list_items("李娜：我周五前交报告。", "张伟：不用了，报告取消。") == []
+    assert list_items("李娜：我周五前交报告。", "李娜：不对，我周五出差，改成下周二。") == [
+        ("李娜", "周五前交报告（改成下周二）", date(2026, 3, 10))
+    ]
+    assert list_items("李娜：我周五前交报告。", "张伟：采购合同取消。") == [("李娜", "周五前交报告", date(2026, 3, 6))]
+
+
+def test_the_day_of_other_work_in_a_reply_is_no_due_date() -> None:
+    lines = ("张伟：客户投诉的事，李娜你跟进一下。", "李娜：嗯，明天我去拜访客户。")
+    assert list_items(*lines) == [("李娜", "客户投诉的事", None)]
+
+
+def test_who_leads_the_meeting_takes_part_in_it() -> None:
+    assert read("主持人：王强", "参会人员：李娜、赵敏", "1. 会议决定不采购新设备。").people == ("李娜", "赵敏", "王强")
+
+
+def test_a_call_for_a_vote_and_a_missing_decision_decide_nothing() -> None:
+    draft = read(*OPENING, "张伟：同意的举手。", "张伟：会议没有形成决定。", "张伟：会议决定周一上线。")
+    assert [one.quote for one in draft.decisions] == ["会议决定周一上线。"]

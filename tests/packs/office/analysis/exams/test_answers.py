@@ -206,3 +206,67 @@ def test_the_list_at_the_end_names_the_sections_and_needs_no_places() -> None:
         ("一、判断题", "1. 甲（ ）", "二、简答题", "1. 简述乙。"), ("一、1. √", "二、1. 乙是丙"), task="exam-answering"
     ).actions
     assert "判断题\\n1 √\\n简答题\\n1 乙是丙" in str(block).replace("\n", "\\n")
+
+
+BLANKS = ("一、填空题", "1. 首都____", "2. 一年____天", "3. 最高峰____")
+
+
+@pytest.mark.parametrize(
+    ("key", "answers"),
+    [
+        ("1.北京 2.365 3.珠峰", ["北京", "365", "珠峰"]),
+        ("1.北京，2.365", ["北京", "365"]),
+        ("1.北京　2.365天", ["北京", "365天"]),
+        ("1.12 2.24 3.36", ["12", "24", "36"]),
+        ("1.is 2.365", ["is", "365"]),
+        ("1. 3.2 2. 5", ["3.2", "5"]),
+        ("1. 2.4 2. 5", ["2.4", "5"]),
+    ],
+    ids=["three", "comma", "wide blank", "figures only", "English", "decimal", "decimal with the next number"],
+)
+def test_the_next_number_before_a_figure_is_the_next_answer(key: str, answers: list[str]) -> None:
+    assert list_answers(fill(BLANKS, (key,))) == answers
+
+
+@pytest.mark.parametrize(
+    ("paper", "key"),
+    [
+        (BLANKS, ("1. 北京 2.365",)),
+        (BLANKS, ("1.北京 2.365", "2. 366")),
+        (BLANKS, ("1.北京2.365",)),
+        (BLANKS, ("1.北京 3.8848",)),
+        (BLANKS[:2], ("1.北京 2.365",)),
+        (("1. 长____，宽____", "2. 高____"), ("1.3.5 2.5",)),
+    ],
+    ids=[
+        "another style",
+        "the number comes again",
+        "nothing between",
+        "one is skipped",
+        "no such question",
+        "two blanks",
+    ],
+)
+def test_a_figure_that_may_be_a_number_is_listed_and_not_written(paper: tuple[str, ...], key: tuple[str, ...]) -> None:
+    made = fill(paper, key)
+    assert list_answers(made) == []
+    assert "读不准" in str(made.tables) or "空有" in str(made.tables)
+
+
+@pytest.mark.parametrize("said", ["略", "（略）", "答案不唯一", "答案不唯一，如：北京", "无", "—", "合理即可"])
+def test_words_instead_of_an_answer_are_not_written(said: str) -> None:
+    made = fill(BLANKS, (f"1. {said}", "2. 365"))
+    assert list_answers(made) == ["365"]
+    assert "没有给出具体答案" in str(made.tables)
+
+
+def test_points_before_an_answer_are_no_part_of_it() -> None:
+    paper = ("1. 甲____，____。", "2. 乙____", "3. 丙____")
+    made = fill(paper, ("1.（2分）北京；（2分）上海", "2.【2分】广州", "3. 深圳（2分）珠海也对"))
+    assert list_answers(made) == ["北京；上海", "广州"]
+
+
+def test_a_line_for_the_score_is_no_place_of_the_question() -> None:
+    paper = ("1. 甲____，____。", "得分：____", "2. 乙____", "本题得分____")
+    assert list_written(fill(paper, ("1. 北京；上海；广州", "2. 深圳"))) == [("2", "深圳", "p3")]
+    assert list_written(fill(paper, ("1. 北京；上海", "2. 深圳"))) == [("1", "北京；上海", "p1"), ("2", "深圳", "p3")]

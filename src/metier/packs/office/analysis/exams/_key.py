@@ -1,7 +1,8 @@
 """Answers of a key, each with its section and number: from lines, ranges (`1-5 CABAB`) and tables."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
@@ -29,9 +30,12 @@ _LEAD: Final = re.compile(
     r"(?:answer )?(?:key|answers)\s*:)\s*",
     re.IGNORECASE,
 )
-_REMARK: Final = re.compile(
-    r"[【\[（(]?\s*(?:解析|分析|详解|点评|考点|解答过程)\s*[】\]）)]?\s*[:：]?|[（(]\s*\d+\s*分\s*[）)]"
+_REMARK: Final = re.compile(r"[【\[（(]?\s*(?:解析|分析|详解|点评|考点|解答过程)\s*[】\]）)]?\s*[:：]?")
+_POINTS: Final = re.compile(
+    r"[（(【\[]\s*(?:每[空题小]题?|共)?\s*\d+(?:\.\d)?\s*(?:分|points?|marks?)\s*[）)】\]]", re.IGNORECASE
 )
+# Words on both sides of `（2分）` may be two answers or an answer and a remark.
+_POINTS_INSIDE: Final = re.compile(rf"[^\s；;，,、。]\s*{_POINTS.pattern}\s*[^\s；;，,、。]", re.IGNORECASE)
 _MORE_ENTRIES: Final = re.compile(r"(?:^|[\s　，,;；])\d{1,3}\s*[.．、:：](?!\d)")
 _NUMBERS: Final = re.compile(r"^(?:题号|序号)[\s:：]+(?P<all>\d{1,3}(?:\s+\d{1,3})*)$")
 _ANSWERS: Final = re.compile(r"^答案[\s:：]+(?P<all>\S.*)$")
@@ -40,7 +44,10 @@ _CELL: Final = re.compile(r"^t(\d+)\.r(\d+)\.c(\d+)$")
 
 @dataclass(frozen=True, slots=True)
 class KeyEntry:
-    """One answer as the key gives it; `is_doubtful` where its beginning or end is not certain."""
+    """One answer as the key gives it; `is_doubtful` where its beginning or end is not certain.
+
+    `is_cut` says that its label and its answer might be one figure: `2.365` behind the answer of question 1.
+    """
 
     section: ExamSection | None
     number: str
@@ -48,6 +55,7 @@ class KeyEntry:
     line: str
     address: str
     is_doubtful: bool = False
+    is_cut: bool = False
 
 
 def read_answer_key(pieces: Iterable[TextPiece]) -> tuple[KeyEntry, ...]:
@@ -74,7 +82,29 @@ def read_answer_key(pieces: Iterable[TextPiece]) -> tuple[KeyEntry, ...]:
                 is_remark = is_remark or bool(_REMARK.match(line))
                 if not is_remark:
                     found[-1] = replace(found[-1], answer=f"{found[-1].answer}\n{line}")
-    return tuple(found)
+    return tuple(_doubt_figures(found))
+
+
+def _doubt_figures(found: Sequence[KeyEntry]) -> Iterator[KeyEntry]:
+    """Entries with doubt where a figure in an answer may be the next number, or a next number a figure."""
+    places: dict[tuple[ExamSection | None, str], int] = Counter((one.section, one.number) for one in found)
+    for at, entry in enumerate(found):
+        following = str(int(entry.number) + 1)
+        is_known = places[entry.section, following] > 0
+        beside = found[at + 1] if at + 1 < len(found) else None
+        is_swallowed = not is_known and re.search(rf"(?<![\d.．]){following}[.．]\d", entry.answer) is not None
+        # The next number comes again in a line of its own: what was cut off here may be a figure.
+        is_repeated = beside is not None and beside.is_cut and places[beside.section, beside.number] > 1
+        is_doubtful = is_swallowed or is_repeated or _skips_number(entry, places)
+        yield replace(entry, is_doubtful=True) if is_doubtful else entry
+
+
+def _skips_number(entry: KeyEntry, places: Mapping[tuple[ExamSection | None, str], int]) -> bool:
+    """`1.北京 3.8848` in a key without spaces behind its numbers: 3 may be a number that comes nowhere else."""
+    if re.search(rf"(?<!\d){entry.number}[.．]\S", entry.line) is None:
+        return False
+    numbers = re.findall(r"[\s　,，;；](\d{1,3})[.．]\d", entry.answer)
+    return any(int(one) > int(entry.number) and not places[entry.section, one] for one in numbers)
 
 
 def _read_beside(
@@ -90,7 +120,7 @@ def _read_beside(
 
 
 def _read_line(line: str, section: ExamSection | None, piece: TextPiece) -> Iterator[KeyEntry]:
-    at = 0
+    at, is_cut, is_unsure = 0, False, False
     if _COMPACT.fullmatch(line) and not _RANGE.match(line):
         for one in _COMPACT_ONE.finditer(line):
             yield _make_entry(section, one[1], one[2], piece)
@@ -101,9 +131,12 @@ def _read_line(line: str, section: ExamSection | None, piece: TextPiece) -> Iter
             yield from _read_range(match, section, piece)
             at = match.end()
         elif match := _LABEL.match(line, at):
-            end = _find_end(line, match)
-            yield _make_entry(section, match["paren"] or match["plain"], line[match.end() : end], piece)
-            at = end
+            end, cuts_next = _find_end(line, match)
+            entry = _make_entry(section, match["paren"] or match["plain"], line[match.end() : end], piece)
+            # `1. 北京 2.365`: the numbers have a blank behind the point, the figure has none.
+            mixes = cuts_next and line[match.end() : match.end() + 1].isspace()
+            yield replace(entry, is_cut=is_cut, is_doubtful=entry.is_doubtful or is_unsure or mixes)
+            at, is_cut, is_unsure = end, cuts_next, mixes
         else:
             return
 
@@ -113,23 +146,33 @@ def _skip_separators(line: str, at: int) -> int:
     return match.end() if match else at
 
 
-def _find_end(line: str, label: re.Match[str]) -> int:
-    """Where the answer of a label ends: at the next number in the same style, or at a range."""
+def _find_end(line: str, label: re.Match[str]) -> tuple[int, bool]:
+    """Where the answer of a label ends: at the next number in the same style, or at a range.
+
+    The second value says that the next number could also begin a decimal figure (`2.365`).
+    """
+    figure = 0
     style = "paren" if label["paren"] else "plain"
     number = int(label[style])
     for match in _LABEL.finditer(line, label.end() + 1):
         before = line[match.start() - 1]
         is_parted = before in " 　，,;；。\t" or style == "paren" or re.match(rf"[{_LETTERS}]", before)
-        is_figure = match[0][-1] in ".．" and line[match.end() : match.end() + 1].isdigit()
-        if match[style] and int(match[style]) == number + 1 and is_parted and not is_figure:
-            return match.start()
+        if not (match[style] and int(match[style]) == number + 1 and is_parted):
+            continue
+        if not (match[0][-1] in ".．" and line[match.end() : match.end() + 1].isdigit()):
+            return match.start(), False
+        if line[label.end() : match.start()].strip(" 　,，;；。\t"):
+            figure = figure or match.start()
+    if figure:
+        return figure, True
     found = next((one for one in _RANGE.finditer(line, label.end() + 1) if int(one["first"]) > number), None)
-    return found.start() if found else len(line)
+    return (found.start() if found else len(line)), False
 
 
 def _make_entry(section: ExamSection | None, number: str, words: str, piece: TextPiece) -> KeyEntry:
-    answer = _REMARK.split(words, maxsplit=1)[0].strip(" 　,，;；。\t") or words.strip()
-    is_doubtful = not answer or bool(_MORE_ENTRIES.search(answer))
+    said = _REMARK.split(words, maxsplit=1)[0]
+    answer = _POINTS.sub("", said).strip(" 　,，;；。\t") or words.strip()
+    is_doubtful = not answer or bool(_MORE_ENTRIES.search(answer) or _POINTS_INSIDE.search(said))
     return KeyEntry(section, str(int(number)), answer, piece.line.strip(), piece.address, is_doubtful)
 
 

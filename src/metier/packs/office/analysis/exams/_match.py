@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Final, Literal
 
 from metier.packs.office.analysis.exams._key import KeyEntry
@@ -26,6 +27,7 @@ MatchReason = Literal[
     "several",
     "conflict",
     "doubtful",
+    "no_answer",
 ]
 _JUDGEMENTS: Final = re.compile(r"[√✓✔×✗✘xXTF对错是否]|正确|错误|不正确|[Tt]rue|[Ff]alse|TRUE|FALSE|Yes|No|yes|no")
 _MARKS: Final = re.compile(r"[√✓✔×✗✘]")
@@ -33,6 +35,13 @@ _CIRCLED: Final = re.compile(r"\s*([①-⑳])\s*")
 _LETTERS: Final = re.compile(r"[A-Ha-h](?:[\s、，,;；]*[A-Ha-h])*")
 _LETTER_WITH_WORDS: Final = re.compile(r"([A-Ha-h])\s*[.．、:：)）]?\s*(\S.*)", re.DOTALL)
 _MAX_SHORT_PART: Final = 3
+# What a key says instead of an answer: `略`, `答案不唯一`, `—`.
+_NO_ANSWER: Final = re.compile(
+    r"[（(【\[]?(?:略|从略|答案略|无|暂无|没有|[-–—―─/]+|n/?a|none|omitted|open(?:-ended)?)[）)】\]]?|.*(?:答案不唯一|答案不限|"
+    r"开放(?:题|性)|(?:言之有理|言之成理|合理|意思对|意思相近)[^。；;]{0,4}(?:即可|就行|给分|得分)|见解析|答案合理|"
+    r"answers? (?:may |will )?var(?:y|ies)|any (?:reasonable|sensible)).*",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +66,7 @@ def match_answers(
     numbered: dict[str, list[int]] = {}
     for at, question in enumerate(questions):
         numbered.setdefault(question.number, []).append(at)
-    for entry in key:
+    for entry in _doubt_cut(key, numbered):
         found = numbered.get(entry.number, [])
         inside = _choose_section(questions, found, entry, sections)
         if len(inside) == 1:
@@ -67,9 +76,20 @@ def match_answers(
                 unclear.setdefault(at, []).append(entry)
         else:
             unused.append(entry)
-    return tuple(_match_one(one, meant.get(at, ()), unclear.get(at, ())) for at, one in enumerate(questions)), tuple(
-        unused
-    )
+    matches = [_match_one(one, meant.get(at, ()), unclear.get(at, ())) for at, one in enumerate(questions)]
+    # `1. 3.5 2.5` for two blanks: where the answer before does not fit, `2.5` may be its second half.
+    cut = {at for at, entries in meant.items() if any(one.is_cut for one in entries)}
+    for at in sorted(cut):
+        if at and matches[at - 1].reason in ("parts", "doubtful") and matches[at].answer:
+            matches[at] = replace(matches[at], answer="", reason="doubtful")
+    return tuple(matches), tuple(unused)
+
+
+def _doubt_cut(key: Sequence[KeyEntry], numbered: Collection[str]) -> Iterator[KeyEntry]:
+    """Entries with doubt where no question has the number that was cut off: it may be a figure of the answer."""
+    for entry, beside in zip_longest(key, key[1:]):
+        is_figure = beside is not None and beside.is_cut and beside.number not in numbered
+        yield replace(entry, is_doubtful=True) if is_figure else entry
 
 
 def _choose_section(
@@ -97,6 +117,8 @@ def _match_one(question: ExamQuestion, meant: Sequence[KeyEntry], unclear: Seque
 def fit_answer(question: ExamQuestion, said: str) -> tuple[str, MatchReason, int]:
     """The key's words as they are written into the question, or why they are not; and how many answers they are."""
     first = said.split("\n", 1)[0].strip().rstrip("。.")
+    if any(_NO_ANSWER.fullmatch(part.strip(" 　。.")) for part in re.split(r"[;；\n]", said) if part.strip()):
+        return "", "no_answer", 1
     if question.type == "choice":
         return (*_fit_choice(question, first), 1)
     is_judgement = _JUDGEMENTS.fullmatch(first) is not None

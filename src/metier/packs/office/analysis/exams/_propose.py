@@ -16,7 +16,7 @@ from metier.packs.office.analysis.exams._questions import ExamQuestion, find_key
 __all__ = ["list_written", "propose_answers"]
 
 _KEY_NAME: Final = re.compile(r"答案|\bkey\b|\banswers?\b", re.IGNORECASE)
-_NOT_FOUND: Final = frozenset({"not_in_key", "several", "no_place", "places"})
+_NOT_FOUND: Final = frozenset({"not_in_key", "several", "no_place", "places", "no_answer"})
 _WORDS: Final = Sentences(
     {
         "choice": ("choice", "选择题"),
@@ -51,6 +51,7 @@ _WORDS: Final = Sentences(
         ),
         "conflict": ("the key has different answers for it", "答案文件里有几个不同的答案"),
         "doubtful": ("where the answer begins and ends in the key is not certain", "答案文件里这一行读不准"),
+        "no_answer": ("the key gives no answer to it", "答案文件没有给出具体答案"),
         "summary": (
             "{count} questions in “{name}” ({kinds}); {known} answers were taken from the key, {open} are not in it.",
             "“{name}”共 {count} 题（{kinds}）；{known} 题的答案取自答案文件，{open} 题答案文件里没有。",

@@ -30,6 +30,12 @@ _KEY_LINE: Final = re.compile(
 )
 _LEADING: Final = re.compile(r"\s*[（(][\s　]*[）)]")
 _NUMBERED: Final = re.compile(r"^(?:第\s*)?[（(]?\s*(\d{1,3})\s*(?:[）)]|题|[.．、:：](?!\d)|[-–—~～]\s*\d)")
+# `得分：____` below a question waits for the teacher.
+_RECORD: Final = re.compile(
+    r"^[（(【\[]?\s*(?:本(?:大|小)?题)?(?:得分|评分|分数|总分|扣分|小计|评卷人?|阅卷人?|批改人?|复核人?|姓名|班级|学号|考号|准考证号|日期|家长签[字名])"
+    r"[^。；;]{0,6}?(?:\s*[:：]|\s*[_＿（(\[【])|^(?:score|marks?|points?|grade|name|class|date|teacher|marker)\s*[:：_]",
+    re.IGNORECASE,
+)
 _INSTRUCTION: Final = re.compile(r"[请把将写填涂抄]|作答|答案(?:的|是|为)")
 
 
@@ -114,7 +120,7 @@ def _add_line(current: _Open, piece: TextPiece, line: str) -> None:
     rest = (given["rest"] or given["rest2"]).strip() if given else ""
     if rest and not BLANK_PLACE.search(rest) and not _INSTRUCTION.search(line):
         current.given = rest
-    else:
+    elif not _RECORD.match(line):
         current.lines.append(piece)
 
 

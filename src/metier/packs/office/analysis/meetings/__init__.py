@@ -2,7 +2,8 @@
 
 from metier.packs.office.analysis.meetings._decisions import find_decisions
 from metier.packs.office.analysis.meetings._minutes import MinutesDraft, propose_minutes, read_minutes
-from metier.packs.office.analysis.meetings._promises import Promise, find_promises
+from metier.packs.office.analysis.meetings._model import Promise
+from metier.packs.office.analysis.meetings._promises import find_promises
 from metier.packs.office.analysis.meetings._topics import find_topics
 from metier.packs.office.analysis.meetings._transcript import Utterance, list_speakers, read_transcript
 

@@ -14,11 +14,13 @@ from metier.packs.office.analysis._actions import PlanActions, table_json
 from metier.packs.office.analysis._dates import find_date, find_document_date, find_full_date
 from metier.packs.office.analysis._model import DocumentFinding, Proposal, Reading, body_pieces
 from metier.packs.office.analysis.meetings._decisions import find_decisions
-from metier.packs.office.analysis.meetings._promises import Promise, find_promises
+from metier.packs.office.analysis.meetings._model import Promise
+from metier.packs.office.analysis.meetings._promises import find_promises
 from metier.packs.office.analysis.meetings._topics import find_topics
 from metier.packs.office.analysis.meetings._transcript import (
     Utterance,
     list_attendees,
+    list_hosts,
     list_speakers,
     read_transcript,
 )
@@ -101,7 +103,8 @@ def read_minutes(reading: Reading, held: date | None = None) -> MinutesDraft:
     pieces = list(body_pieces(reading))
     said = read_transcript(pieces)
     stated = find_document_date([one.line for one in said if not one.speaker]) or held
-    people = tuple(dict.fromkeys((*list_attendees(said), *(name for name, _ in list_speakers(said)))))
+    speakers = (name for name, _ in list_speakers(said))
+    people = tuple(dict.fromkeys((*list_attendees(said), *speakers, *list_hosts(said))))
     return MinutesDraft(
         name=_find_subject(pieces, said, reading.name)[:60],
         date=stated,

@@ -3,7 +3,6 @@
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -11,10 +10,12 @@ from metier.language import split_sentences
 from metier.packs.office.analysis._dates import find_date, find_full_date, find_time_words
 from metier.packs.office.analysis.meetings._decisions import strip_lead
 from metier.packs.office.analysis.meetings._items import TAKES_ASKED, WHO_ASKED, word_item
-from metier.packs.office.analysis.meetings._names import NICKNAME
-from metier.packs.office.analysis.meetings._requests import find_requests
+from metier.packs.office.analysis.meetings._model import Promise
+from metier.packs.office.analysis.meetings._names import NICKNAME, is_owner
+from metier.packs.office.analysis.meetings._requests import find_requests, is_refused
 from metier.packs.office.analysis.meetings._transcript import Utterance
-from metier.packs.office.analysis.meetings._unmeant import cut_unmeant
+from metier.packs.office.analysis.meetings._unmeant import cut_unmeant, is_idle_request
+from metier.packs.office.analysis.meetings._withdrawn import settle_promises
 
 __all__ = ["Promise", "find_promises"]
 
@@ -48,7 +49,9 @@ _TITLE_WORDS: Final = re.compile(
     r"[\u4e00-\u9fff]{1,6}(?:委员会|委会|协会|局|院|所|队|办|站|厂|班))(?:的)?)?(?:经理|主任|部长|处长|科长|总监|"
     r"主管|专员)?(?=[\u4e00-\u9fff]{2,})"
 )
-_LEADS: Final = re.compile(rf"(?:^|[，,。；;])(?P<who>{_PERSON})(?:你|来|去|同志|老师|这边)?(?:负责|牵头|跟进|落实)")
+_LEADS: Final = re.compile(
+    rf"(?:^|[，,。；;])(?P<who>{_PERSON})(?:你|来|去|同志|老师|这边)?(?:负责(?!人|的)|牵头|跟进|落实)"
+)
 # `下周五之前小王把测试报告交出来`: a name before 把, and what will have become of the thing.
 _WHEN: Final = r"(?:[^，,。；;把将]{0,8}(?:之前|以前|之内|以内|前|内|底|天|周[一二三四五六日]|号|日))"
 _NAME_CHAR: Final = r"(?:(?![我你他她它们就还先都再也谁把将前内底天号日周])[\u4e00-\u9fff])"
@@ -103,7 +106,8 @@ _ADDRESSED: Final = (
 _DUE: Final = re.compile(rf"^(?:[^，,我你他她]{{0,12}}){_LIMIT}(?:必须|要|务必|一定要)?(?:给到|{_WORK})(?![的过了])")
 _ENGLISH_SELF: Final = re.compile(r"\bI(?:'ll| will| can| am going to|'m going to)\s+(?P<what>[^.;!?]+)")
 _ENGLISH_ASKED: Final = re.compile(
-    r"\b(?P<who>[A-Z][a-z]+),?\s+(?:please|could you|can you|would you|will you|you(?:'ll| will))\s+(?P<what>[^.;!?]+)"
+    r"\b(?P<who>[A-Z][a-z]+),?\s+(?:please|could you|can you|would you|will you|you(?:'ll| will))\s+"
+    r"(?!like|prefer|mind if)(?P<what>[^.;!?]+)"
     r"|\bplease,?\s+(?P<who2>[A-Z][a-z]+),?\s+(?P<what2>[^.;!?]+)"
 )
 _ENGLISH_THIRD: Final = re.compile(
@@ -125,7 +129,9 @@ _ENGLISH_TAKEN: Final = re.compile(
 _ENGLISH_OTHERS: Final = re.compile(
     r"\b(?:supplier|customer|client|vendor|they|he|she|if|maybe|perhaps|might|not|never)\b|n't\b", re.IGNORECASE
 )
-_ENGLISH_IDLE: Final = re.compile(r"^(?:do|be|see|think|say|agree|join|let|start|begin|stop|not|never)\b")
+_ENGLISH_IDLE: Final = re.compile(
+    r"^(?:need|want|like|hope|try to remember|do|be|see|think|say|agree|join|let|start|begin|stop|not|never)\b"
+)
 _NOT_NAMES: Final = frozenset(
     {
         "大家",
@@ -153,24 +159,15 @@ _UNTIL_THEN: Final = re.compile(r"[那这此]之前|\b(?:before|by|until) (?:tha
 _ACTION_TRIM: Final = re.compile(r"^(?:好(?:的)?|行|可以|那)[，。,]\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Promise:
-    """Who does what until when; `who` is empty if nobody took it.
-
-    `when` is None if no date was said, or if what was `said` counts from a day that nobody knows.
-    """
-
-    who: str
-    what: str
-    when: date | None
-    said: str
-    address: str
-    line: str
-
-
 def find_promises(said: Sequence[Utterance], meeting: date | None, people: Iterable[str] = ()) -> Iterator[Promise]:
     """Every promise of the transcript, one a sentence; without the day of the meeting relative dates stay as said."""
-    known = frozenset(people)
+    found = _read_promises(said, meeting, frozenset(people))
+    yield from settle_promises(found, said, lambda words: _find_day(words, (), meeting))
+
+
+def _read_promises(
+    said: Sequence[Utterance], meeting: date | None, known: frozenset[str]
+) -> Iterator[tuple[int, Promise]]:
     before: deque[str] = deque(maxlen=_MAX_BEFORE)
     has_speakers = any(one.speaker for one in said)
     requests, agreed = find_requests(said, known | {one.speaker for one in said if one.speaker})
@@ -181,16 +178,18 @@ def find_promises(said: Sequence[Utterance], meeting: date | None, people: Itera
             request = requests.get(key)
             if request is not None:
                 dated = plain if _has_date(plain) else request.reply
-                yield _make_promise(request.who, request.work, _find_day(dated, (), meeting), utterance)
+                yield at, _make_promise(request.who, request.work, _find_day(dated, (), meeting), utterance)
             elif key not in agreed and key not in requests:
                 meant = cut_unmeant(plain)
                 found = _read_promise(meant, utterance.speaker, known) if meant else None
+                if found is not None and not found[0] and meant != plain:
+                    found = None  # Who does it stood in the part that is not meant.
                 if found is None and utterance.speaker and _takes_asked(meant, before):
                     found = utterance.speaker, meant.rstrip("。；;")
-                if found is not None:
+                if found is not None and not (found[0] != utterance.speaker and is_refused(said, at, found[0])):
                     who = _find_whole_name(found[0], known)
                     what = word_item(found[1], found[0], utterance.speaker, tuple(before))
-                    yield _make_promise(who, what, _find_day(meant, before, meeting), utterance)
+                    yield at, _make_promise(who, what, _find_day(meant, before, meeting), utterance)
             if utterance.speaker or not has_speakers:
                 before.append(plain)
 
@@ -239,14 +238,10 @@ def _read_promise(sentence: str, speaker: str, known: frozenset[str]) -> tuple[s
         return None
     if who := _find_asked(sentence, known) or _find_addressed(sentence, speaker, known):
         return who, sentence.rstrip("。；;")
-    if (match := _LEADS.search(sentence)) and match["who"] not in _NOT_NAMES and "我" not in match["who"]:
+    if (match := _LEADS.search(sentence)) and "我" not in match["who"] and is_owner(match["who"], known):
         return match["who"], sentence.rstrip("。；;")
     handled = _HANDLES.search(sentence)
-    if (
-        handled
-        and _is_person(handled["who"], sentence, known)
-        and not (_DONE.search(sentence) or _OTHERS.search(sentence))
-    ):
+    if handled and is_owner(handled["who"], known) and not (_DONE.search(sentence) or _OTHERS.search(sentence)):
         return handled["who"], sentence.rstrip("。；;")
     if speaker and _promises_work(sentence) and not _is_idle(sentence):
         return speaker, sentence.rstrip("。；;")
@@ -263,20 +258,15 @@ def _read_promise(sentence: str, speaker: str, known: frozenset[str]) -> tuple[s
     return None
 
 
-def _is_person(name: str, sentence: str, known: frozenset[str]) -> bool:
-    """A name that is known or made as one; another counts where a day is said by which it is done."""
-    if name in _NOT_NAMES:
-        return False
-    return name in known or name[0] in "小老阿" or name[-1].isdecimal() or _has_date(sentence) or "那就" in sentence
-
-
 def _find_asked(sentence: str, known: frozenset[str]) -> str:
     """`由李阿姨联系`: who is asked; behind 事由 only somebody of the meeting. `清点小赵来做`: who comes to do it."""
     names = "|".join((*sorted(map(re.escape, known), key=len, reverse=True), NICKNAME))
     if (match := re.search(_COMES.format(names=names), sentence)) and not _DONE.search(sentence):
         return match["who"]
-    if (match := _ASKED.search(sentence)) and (who := _plain_name(match["who"], known)):
-        return who
+    for match in _ASKED.finditer(sentence):
+        who = _plain_name(match["who"], known)
+        if who and is_owner(who, known) and not is_idle_request(sentence[match.end("who") :], _has_date(sentence)):
+            return who
     match = _ASKED_ABOUT.search(sentence)
     who = _plain_name(match["who"], known) if match else ""
     return who if who in known else ""

@@ -8,7 +8,7 @@ from typing import Final
 from metier.language import split_sentences
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
-__all__ = ["SpokenRequest", "find_requests"]
+__all__ = ["SpokenRequest", "find_requests", "is_refused"]
 
 _WORK: Final = r"(?P<work>[^。；;?？！!]{2,60})"
 _REQUEST: Final = re.compile(
@@ -23,7 +23,8 @@ _NAMED: Final = (
 _GENERIC: Final = re.compile(r"(?:来|去)?(?:负责|处理|办|弄|做|跟|跟进|落实|安排|牵头)(?:一下|吧|下)?")
 _ENGLISH: Final = re.compile(
     r"^(?:(?:ok(?:ay)?|and|then|so|well),?\s+)?(?:could|can|would|will)\s+you\s+(?:please\s+)?"
-    r"(?!hear|see|tell|explain|repeat|say|start|go|remind|walk|give us|join|share your)(?P<work>[^.;!?]{4,80})[?]$",
+    r"(?!like|prefer|mind if)(?!hear|see|tell|explain|repeat|say|start|go|remind|walk|give us|join|share your)"
+    r"(?P<work>[^.;!?]{4,80})[?]$",
     re.IGNORECASE,
 )
 _ACTION: Final = re.compile(
@@ -41,7 +42,10 @@ _ASSENT: Final = re.compile(
     re.IGNORECASE,
 )
 _REFUSAL: Final = re.compile(
-    r"没空|不行|没时间|做不了|来不及|不方便|恐怕|不归我|找别人|换个?人|没法|没办法|不合适|干不了|不同意"
+    r"没空|不行|没时间|做不了|来不及|不方便|恐怕|不归我|找别人|换个?人|没法|没办法|做不[了到完]|办不到|不合适|干不了|不同意|另请|不熟|[\u4e00-\u9fff]不了(?!解)|"
+    r"^(?:sorry,? )?no\b(?! problem| worries)|"
+    r"\b(?:can't|cannot|can not|won't|unable|on leave|too busy|not available|no time)\b",
+    re.IGNORECASE,
 )
 _WEAK_REFUSAL: Final = re.compile(r"不会|不太|不了|不想|不好")
 # What a reply says of the same work without adding to it.
@@ -51,6 +55,10 @@ _FILLER: Final = re.compile(
 )
 _DATE_WORDS: Final = re.compile(
     r"(?:今|明|后|大后)天|(?:下下|下个?|本|这个?)?(?:周|星期|礼拜)[一二三四五六日天末]?|[\d一二三四五六七八九十两]+(?:月|日|号|天|周|个月)|月[底中初]|年底|下班"
+)
+
+_HANDS_OVER: Final = re.compile(
+    r"[今明][晚早]|[上下中]午|晚上|早上|\d+点半?|[给发交你您大家出弄写做好内把能都该应行吗吧。那]"
 )
 
 
@@ -83,7 +91,7 @@ def find_requests(
                 found[at, plain] = None
             elif reply is not None and reply_at is not None and _ASSENT.match(reply.text.strip()):
                 own = re.sub(r"我(?!们)|\bme\b", utterance.speaker, work) if utterance.speaker else work
-                found[at, plain] = SpokenRequest(reply.speaker, own, reply.text)
+                found[at, plain] = SpokenRequest(reply.speaker, own, _cut_other_work(reply.text, work))
                 answers = (one.strip() for one in split_sentences(reply.text))
                 agreed |= {(reply_at, one) for one in answers if _agrees(one, work)}
             elif name and not needs_assent:
@@ -125,6 +133,20 @@ def _find_reply(said: Sequence[Utterance], at: int) -> int | None:
 def _refuses(reply: str) -> bool:
     """A plain refusal, or a doubtful word where nothing agrees before it."""
     return bool(_REFUSAL.search(reply)) or (_ASSENT.match(reply) is None and bool(_WEAK_REFUSAL.search(reply)))
+
+
+def is_refused(said: Sequence[Utterance], at: int, who: str) -> bool:
+    """Whether the reply of somebody who was told to do something refuses it."""
+    reply = _find_reply(said, at)
+    return reply is not None and said[reply].speaker in (who, "") and _refuses(said[reply].text.strip())
+
+
+def _cut_other_work(reply: str, work: str) -> str:
+    """The parts of a reply that speak of the work that was asked for; `嗯，明天我去拜访客户` says nothing of it."""
+    if not re.search(r"[\u4e00-\u9fff]", reply):
+        return reply
+    parts = re.split(r"(?<=[，,。；;！!])", reply)
+    return "".join(part for part in parts if _agrees(_HANDS_OVER.sub("", part), work))
 
 
 def _agrees(sentence: str, work: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis.meetings._names import is_person_name
 
-__all__ = ["Utterance", "list_attendees", "list_speakers", "read_transcript"]
+__all__ = ["Utterance", "list_attendees", "list_hosts", "list_speakers", "read_transcript"]
 
 _TIME: Final = r"\d{1,2}:\d{2}(?::\d{2})?"
 _NAME: Final = (
@@ -40,6 +40,9 @@ _ATTENDEES: Final = re.compile(
     r"^(?:参会人?员?|出席人?员?|参加人?员?|与会人?员?|参会|出席|attendees|participants|"
     r"present)\s*[:：]\s*(?P<names>.+)$",
     re.IGNORECASE,
+)
+_HOSTS: Final = re.compile(
+    r"^(?:会议)?(?:主持人?|记录人?|主席|召集人|chair|host|moderator)\s*[:：]\s*(?P<names>.+)$", re.IGNORECASE
 )
 _MIN_TURNS: Final = 2
 
@@ -144,3 +147,10 @@ def list_attendees(said: Iterable[Utterance]) -> tuple[str, ...]:
             marks = r"[、,，;；]\s*" if re.search(r"[、,，;；]", match["names"]) else r"\s+"
             return tuple(name.strip() for name in re.split(marks, match["names"]) if name.strip("。. "))
     return ()
+
+
+def list_hosts(said: Iterable[Utterance]) -> tuple[str, ...]:
+    """Names on a heading such as `主持人：王强`."""
+    heads = (_HOSTS.match(one.line) for one in said if not one.speaker)
+    parts = (part.strip("。. ") for head in heads if head for part in re.split(r"[、,，;；]\s*", head["names"]))
+    return tuple(name for name in parts if is_person_name(name))

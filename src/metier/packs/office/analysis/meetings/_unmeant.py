@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-__all__ = ["cut_unmeant"]
+__all__ = ["cut_unmeant", "is_idle_request"]
 
 _CONDITION: Final = re.compile(
     r"如果|假如|要是|倘若|万一|除非|一旦|(?:^|[，,])若|的话[，,]|"
@@ -27,8 +27,52 @@ _REFUSED: Final = re.compile(
     r"(?:不用|不必|不需要|无需|用不着|轮不到|不该|不应该|不归|不由|不是|别让|别叫)(?:由|让)?我"
     r"|我(?:们)?(?:就|也|都|可|实在|真的?|恐怕|可能|暂时|这边|现在)*(?:不(?!但|仅|如|妨|得不|光|断|只)|没(?:法|办法|时间|空|精力|人手)|来不及|无法)"
     r"|我[^，,]{0,6}?[\u4e00-\u9fff]不(?:了|完|成|动|到|出来|上)(?!解)"
+    r"|我(?:们)?(?:才|可|又|绝|从来|本来|根本|当然)+(?:就|也)?不(?!但|仅|如)|(?<![少免大])[\u4e00-\u9fff]不(?:了(?!解)|完|成(?!立|本|功))"
+    r"|(?:未|没有?|不肯|不愿|不)(?:同意|答应|接受|表态)|太忙|忙不过来|走不开|抽不出|没有?(?:空|时间|精力)(?!.{0,6}再)|拒绝|婉拒|推辞|难道|怎么可能|凭什么"
     r"|做不了|做不到|来不及|办不了|办不到|完不成|交不了|弄不了"
 )
+
+_DOES: Final = (
+    r"(?:负责|完成|提交|整理|联系|跟进|落实|安排|通知|沟通|采购|编写|修复|更新|交付|汇总|核对|核实|确认|组织|办理|制定|提供|答复|回复|反馈|"
+    r"协调|对接|修改|调整|上报|收集|统计|梳理|补充|签|付|测试|上线|部署|培训|检查|处理|解决|搞定|写|发|交|报|改|查)"
+)
+_AHEAD: Final = re.compile(
+    r"明天|明早|后天|下(?:个|下)?(?:周|月|季|星期|礼拜)|月底|年底|会(?!议|场|员)|将|(?<!主|重|需|只)要|再|马上|尽快|一定|争取|保证|"
+    r"(?<![以之目提])前(?![天几年期面])|之前$|我来|我去(?!年)"
+)
+_PAST: Final = re.compile(
+    r"(?:上上?个?(?:周|星期|礼拜)[一二三四五六日天末]?|上个?月|上次|上回|上个?季度|去年|前年|昨[天晚日]|前天|前几天|前段时间)(?![的那这])"
+    rf"|{_DOES}[好完过]?了(?!再|就|才|之后|以后|后|[吗呢解])"
+    rf"|完毕[。！]?$|(?:刚刚|我刚)(?!好)|{_DOES}得(?:很|不|非常|挺|真|特别|太|比较)|不合适|不妥"
+)
+_OVER: Final = re.compile(
+    r"(?<![而早])已(?:经)?(?:交|由|转|移交|安排|委托|被|让|请|完成|处理|提交|发)|^(?:此前|原先|原来|原本|本来|曾经?|之前|以前)"
+    r"|(?:是|为|当|任)[^，,]{0,4}负责人|是[^，,]{1,6}负责的"
+    r"|感谢|谢谢|多谢|表扬|辛苦[^，,]{0,8}了|^(?:平时|平常|日常|通常|一般)"
+)
+_ADVISED: Final = re.compile(
+    r"建议(?![书稿表函信])|最好|可以考虑|不如|提议(?![书稿])|推荐(?:由|让|请)|应该由|\b(?:probably|maybe|perhaps|possibly|hopefully|might)\b"
+    r"|(?<!check)(?<!see)(?<!ask)(?<!confirm)(?<!verify)(?<!out)(?<!test) if\b",
+    re.IGNORECASE,
+)
+_SHOWS: Final = re.compile(r"^(?:下面|接下来|现在|首先)[，,]?(?:由|请)?我")
+_SPEAKS: Final = re.compile(
+    r"^(?:同志|老师|经理|来|先|再|也|简单|具体|向大家|给大家|为大家)*(?:发言|讲|说|介绍|谈|汇报|分享|补充(?:一下|两句|几句|发言|$|。)|致辞|演示|展示|主持|回答|读|念|"
+    r"看|听|坐|入座|进|开始|继续)"
+)
+
+
+def is_idle_request(rest: str, has_date: bool) -> bool:
+    """Whether somebody is only asked to speak: `请李娜发言` is no work unless a day is said for it."""
+    return not has_date and _SPEAKS.match(rest) is not None
+
+
+def _is_over(part: str) -> bool:
+    """A part that tells what was done, gives thanks, or only advises."""
+    plain = part.strip("，,；;。 ")
+    if _OVER.search(plain) or _ADVISED.search(plain) or _SHOWS.match(plain):
+        return True
+    return _PAST.search(plain) is not None and _AHEAD.search(plain) is None
 
 
 def cut_unmeant(sentence: str) -> str:
@@ -38,7 +82,8 @@ def cut_unmeant(sentence: str) -> str:
     plain = _QUOTED.sub(lambda match: "" if _SAYING.search(sentence[: match.start()]) else match[0], sentence)
     if _CONDITION.search(plain):
         return ""
-    if not (_REPORTED.search(plain) or _REFUSED.search(plain)):
-        return plain
     parts = re.split(r"(?<=[，,；;])", plain)
-    return "".join(part for part in parts if not (_REPORTED.search(part) or _REFUSED.search(part))).strip("，,；; ")
+    # What stands before a refusal is refused with it: `我下周要出差，写不了`.
+    refused = max((at + 1 for at, part in enumerate(parts) if _REFUSED.search(part)), default=0)
+    kept = [part for part in parts[refused:] if not (_REPORTED.search(part) or _is_over(part))]
+    return plain if len(kept) == len(parts) else "".join(kept).strip("，,；; ")
