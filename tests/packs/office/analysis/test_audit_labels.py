@@ -1,7 +1,10 @@
 """An audit by the names of rows and columns: every total is compared, and nothing that is none."""
 
+from datetime import date
+
 import pytest
 
+from metier.packs.office.analysis import Reading, propose
 from metier.packs.office.analysis.workbooks import audit_sheet
 from tests.packs.office.analysis.test_totals import ITEMS, Row, sheet_of
 
@@ -78,3 +81,12 @@ def test_a_right_share_of_all_is_no_finding_and_figures_are_told_to_the_cent() -
 def test_a_document_that_stands_twice_with_the_same_amount_is_found() -> None:
     rows: tuple[Row, ...] = (("发票号", "项目", "金额"), ("A01", "甲", 10), ("A01", "甲方", 10), ("A02", "丙", 5))
     assert rules_of(*rows) == ["duplicate_key"]
+
+
+def test_a_total_that_is_more_than_a_sum_is_named_as_not_compared() -> None:
+    for formula, is_named in (("=SUM(C2:C4)*1.06", True), ("=IF(TRUE,SUM(C2:C4))", True), ("=SUM(C2:C5)", False)):
+        sheet = sheet_of(*ITEMS, ("合计", "=SUM(B2:B5)", formula))
+        made = propose(
+            "finance-audit", Reading("a.xlsx", "xlsx", sheets=(sheet,)), today=date(2026, 3, 4), language="zh"
+        )
+        assert ("没有与各行比对：账!C6" in made.summary) is is_named

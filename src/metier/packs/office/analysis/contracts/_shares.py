@@ -130,10 +130,10 @@ def _check_penalty_sentence(sentence: str, line: ClauseLine, by_id: dict[str, Co
         return by_id["penalty_rate_high"].build_finding(line, rate.quote, year=plain_number(rate.yuan))
     times = next((count for pattern, count in _PERIODS if pattern.search(sentence)), 0)
     for pattern, count in _PERIODS:
-        for share in _stand_with(pattern, sentence, shares):
-            if share.yuan * count > MAX_YEARLY_PERCENT:
-                year = plain_number(share.yuan * count)
-                return by_id["penalty_rate_high"].build_finding(line, share.quote, year=year)
+        for each in _stand_with(pattern, sentence, shares):
+            if each.yuan * count > MAX_YEARLY_PERCENT:
+                year = plain_number(each.yuan * count)
+                return by_id["penalty_rate_high"].build_finding(line, each.quote, year=year)
     once = [one for one in shares if one != daily and not _is_other_share(sentence, one)]
     share = max(once, key=lambda one: one.yuan, default=None)
     if share is None or times or share.yuan <= MAX_PENALTY_PERCENT:

@@ -8,10 +8,15 @@ from typing import Final
 
 from metier.packs.office._column_letters import column_index, column_letters
 from metier.packs.office.analysis._model import SheetCell
-from metier.packs.office.analysis.workbooks._labels import is_added_column, is_outgoing_label, is_statistic_label
+from metier.packs.office.analysis.workbooks._labels import (
+    is_added_column,
+    is_closing_label,
+    is_outgoing_label,
+    is_statistic_label,
+)
 from metier.packs.office.analysis.workbooks._table import DataTable, read_number
 
-__all__ = ["TotalFault", "find_total_faults", "list_summed_rows"]
+__all__ = ["TotalFault", "find_total_faults", "list_summed_rows", "list_unread_totals"]
 
 _RANGE: Final = re.compile(r"\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?")
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
@@ -109,6 +114,22 @@ def _split(text: str, marks: str) -> Iterator[tuple[int, str]]:
     if depth or start >= len(text):
         raise _UnreadableError
     yield sign, text[start:]
+
+
+def list_unread_totals(table: DataTable) -> Iterator[str]:
+    """Addresses of totals over numbers whose formula is more than a sum, so that it is compared with nothing."""
+    for total in table.totals:
+        label = table.label(total)
+        if is_closing_label(label) or is_statistic_label(label):
+            continue
+        for column in table.columns[1:]:
+            cell = table.cell(total, column)
+            rows = list_summed_rows(table, total, column)
+            is_added = is_added_column(table.header(column)) and any(
+                _has_number(table.cell(row, column)) for row in rows
+            )
+            if cell is not None and cell.formula and is_added and _read_sum(cell.formula, table.sheet) is None:
+                yield f"{table.sheet}!{cell.address.rpartition('!')[2]}"
 
 
 def find_total_faults(table: DataTable, total: int, column: int, cell: SheetCell) -> Iterator[TotalFault]:
