@@ -29,7 +29,20 @@ def test_a_total_of_another_sheet_is_not_judged() -> None:
 
 @pytest.mark.parametrize(
     "label",
-    ["总额", "共计", "金额合计", "本月合计", "合 计（元）", "合计：", "全年总计", "总金额", "Sum", "合计（2人）"],
+    [
+        "总额",
+        "共计",
+        "金额合计",
+        "本月合计",
+        "合 计（元）",
+        "合计：",
+        "全年总计",
+        "总金额",
+        "Sum",
+        "合计（2人）",
+        "合计大写",
+        "总计应收",
+    ],
 )
 def test_a_wrong_typed_total_is_found_by_every_name(label: str) -> None:
     assert rules_of(*TWO, (label, 2, 31)) == ["constant_total"]
@@ -37,7 +50,7 @@ def test_a_wrong_typed_total_is_found_by_every_name(label: str) -> None:
 
 
 def test_a_company_or_an_asset_is_no_total_by_its_first_characters() -> None:
-    for label in ("合计科技公司", "累计折旧", "总和生活馆"):
+    for label in ("合计科技公司", "累计折旧", "总和生活馆", "小计算器"):
         assert rules_of(HEAD, (label, 3, 36), ("乙", 2, 20), ("合计", "=SUM(B2:B3)", "=SUM(C2:C3)")) == []
 
 
@@ -55,6 +68,7 @@ def test_a_typed_grand_total_is_compared_through_its_subtotals() -> None:
         (*ITEMS, ("合计", 11, 319), ("税额", None, 41.47), ("价税合计", None, 360.47)),
         (HEAD, ("收入", 1, 1000), ("支出", 1, 600), ("合计", None, "=C2-C3")),
         (HEAD, ("收入", None, 1000), ("支出", None, 600), ("合计", None, 400)),
+        (*TWO, ("优惠", None, 5), ("合计", None, 25)),
         (("项目", "金额", "单价"), ("甲", 10, 5), ("乙", 20, 6), ("合计", 30, 5.67)),
         (("姓名", "序号", "工资"), ("甲", 1, 3000), ("乙", 2, 4000), ("合计", 2, 7000)),
         (("姓名", "年龄"), ("甲", 30), ("乙", 40), ("合计", 2)),

@@ -22,6 +22,8 @@ def writes_of(line: str) -> list[object]:
         "第二条 甲方可向其子公司宁波海曙机床销售有限公司转让。",
         "第二条 甲方的关联企业宁波海曙机床厂有限公司负责安装。",
         "第二条 宁波海曙机床厂有限公司（甲方的母公司）承担连带责任。",
+        "乙方的母公司（盖章）：青禾科技有限公司",
+        "甲方子公司：宁波海曙数控有限公司",
         "第二条 设备由宁波海曙机床物流有限公司运输。",
         "第二条 原合同定金为25%，现改为15%。",
         "第二条 定金比例由5%提高到25%。",
@@ -29,6 +31,12 @@ def writes_of(line: str) -> list[object]:
     ],
 )
 def test_another_company_or_a_former_share_is_not_replaced(line: str) -> None:
+    assert writes_of(line) == []
+
+
+def test_the_holder_of_an_account_is_told_and_not_written_over() -> None:
+    line = "第二条 开户银行：工商银行，户名：宁波海曙机床厂有限公司。"
+    assert rules_of(*HEAD, line) == ["party_name_changes"]
     assert writes_of(line) == []
 
 
@@ -73,6 +81,7 @@ def test_a_rate_belongs_to_the_day_that_it_stands_with() -> None:
     ("line", "rule"),
     [
         ("第二条 总价¥120,000元（大写：人民币壹拾叁万元整）。", "amount_words_differ"),
+        ("第二条 总价400,000元（含税，大写肆拾伍万元整）。", "amount_words_differ"),
         ("第二条 总价人民币壹佰万元整，定金30万元。", "deposit_over_20"),
         ("第二条 争议可向仲裁委员会申请仲裁，也可向甲方所在地法院起诉。", "arbitration_and_court"),
         ("第二条 于20XX年交付，型号：XX。", "blank"),

@@ -14,7 +14,7 @@ __all__ = ["check_amounts", "check_blanks", "check_dates", "check_forum", "check
 
 # All that stands between an amount and its other writing: brackets, 大写, 小写, 人民币, 即.
 _BESIDE: Final = re.compile(
-    r"(?:[\s（(）)\[\]【】：:，,、/_]|人民币|大写|小写|金额|即|计|为|是|元|圆|整|正|RMB|CNY|[¥￥])*"
+    r"(?:[\s（(）)\[\]【】：:，,、/_]|人民币|大写|小写|含税|金额|即|计|为|是|元|圆|整|正|RMB|CNY|[¥￥])*"
 )
 _ANNEX: Final = re.compile(r"附件\s*(?P<number>\d{1,2}|[一二三四五六七八九十]{1,3})")
 _SPAN: Final = re.compile(

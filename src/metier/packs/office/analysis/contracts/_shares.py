@@ -39,7 +39,7 @@ _OTHER_SHARE: Final = re.compile(r"预付|首付|其余|剩余|余款|尾款|签
 _EACH: Final = re.compile(r"\s*(?:[/／]|每)[日天月周]")
 _NEW_PART: Final = re.compile(r"[，,][^，,]*(?:逾期|超过|累计|总额|以上|满|另)")
 # A share that was, and the one it becomes: 原合同定金为25%，现改为15%.
-_FORMER: Final = re.compile(r"原(?:合同|协议|约定|定|来|为|是)|前一|上一|此前|先前|曾|旧合同|另一合同")
+_FORMER: Final = re.compile(r"原(?:合同|协议|约定|定|来|为|是)|前一|上一|此前|先前|曾(?:经|约|支|已)|旧合同|另一合同")
 _BECOMES: Final = re.compile(r"(?:改|调整?|变更?|降低?|提高?|增加?|减少?|上调|下调|修订)(?:为|到|至|成)")
 # Shares that say how much is paid by then, all together, and are not added up.
 _UP_TO: Final = re.compile(r"付(?:款)?(?:到|至|达)|累计[^，,。；;]{0,8}(?:付|至|达)|结算(?:到|至)")

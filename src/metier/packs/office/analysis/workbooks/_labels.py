@@ -17,7 +17,8 @@ _TOTAL: Final = re.compile(
     r"^\s*(?:(?:(?:本|当|全|上|下)?(?:年度?|季度?|月度?|周|期|日)|金额|费用|数量|总|全部|各项|以上|人民币)?"
     r"(?:合\s*计|总\s*计|小\s*计|共\s*计|累\s*计|汇\s*总)(?=\s*(?:$|[^\u4e00-\u9fff\s]|金额|总额|费用|数|额|人|元|值))"
     r"|总\s*(?:和|额|金额|数|数量|费用)\s*(?:$|[^\u4e00-\u9fff\s])"
-    r"|平\s*均|total|sum(?![a-z])|subtotal|average|grand total)",
+    r"|(?:合\s*计|总\s*计|小\s*计(?!算)|汇\s*总)(?!.*(?:公司|集团|厂|店|馆|中心|工作室|机|器|仪)\s*$)"
+    r"|平\s*均(?!.{0,4}(?:机|器|仪)\s*$)|total|sum(?![a-z])|subtotal|average|grand total)",
     re.IGNORECASE,
 )
 _STATISTIC: Final = re.compile(
@@ -40,7 +41,9 @@ _OUTGOING: Final = re.compile(
     r"支出|成本|费用|费$|减|扣|退|折让|折扣|抵|付款|expense|cost|less|discount", re.IGNORECASE
 )
 _INCOMING: Final = re.compile(r"收入|收款|营收|销售额|income|revenue", re.IGNORECASE)
-_PART_OF: Final = re.compile(r"^\s*(?:其中|减[:：]|减去|扣除|less\b|of which)", re.IGNORECASE)
+_PART_OF: Final = re.compile(
+    r"^\s*(?:其中|减[:：]|减去|扣除|优惠|折扣|折让|抹零|抵扣|discount|less\b|of which)", re.IGNORECASE
+)
 _DOCUMENT: Final = re.compile(r"发票|订单|合同|单号|单据|凭证|invoice|order|contract", re.IGNORECASE)
 
 
