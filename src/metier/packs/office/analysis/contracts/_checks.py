@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from metier.packs.office.analysis._amounts import find_money, find_word_amounts, to_formal_amount
+from metier.packs.office.analysis._amounts import MoneyAmount, find_money, find_word_amounts, to_formal_amount
 from metier.packs.office.analysis._model import DocumentFinding
 from metier.packs.office.analysis.contracts._clauses import Clause, ContractText, find_references
 from metier.packs.office.analysis.contracts._rules import ContractRule, ContractRules
@@ -12,7 +12,10 @@ from metier.patterns import read_chinese_integer
 
 __all__ = ["check_amounts", "check_blanks", "check_dates", "check_forum", "check_patterns", "check_references"]
 
-_PAIR_CHARS: Final = 40
+# All that stands between an amount and its other writing: brackets, 大写, 小写, 人民币, 即.
+_BESIDE: Final = re.compile(
+    r"(?:[\s（(）)\[\]【】：:，,、/_]|人民币|大写|小写|含税|金额|即|计|为|是|元|圆|整|正|RMB|CNY|[¥￥])*"
+)
 _ANNEX: Final = re.compile(r"附件\s*(?P<number>\d{1,2}|[一二三四五六七八九十]{1,3})")
 _SPAN: Final = re.compile(
     r"(?P<from>\d{4}年\d{1,2}月\d{1,2}日)(?:起)?\s*(?:至|到|—+|-+|~|－)\s*(?P<to>\d{4}年\d{1,2}月\d{1,2}日)"
@@ -20,6 +23,8 @@ _SPAN: Final = re.compile(
 # The courts' part in an arbitration, and words that only name both ways: costs, the time until the end of either.
 _NO_CHOICE: Final = re.compile(
     r"[^，,。；;]*(?:申请(?:强制)?执行|强制执行|撤销[^，,。；;]{0,6}裁决|保全)[^，,。；;]*"
+    r"(?:(?<=[的时])[，,]\s*(?:应当?|可以?|则)?(?:由|向)[^，,。；;]*)?"
+    r"|(?:不适用|不采用|不选择|不约定|不提交|不接受|不进行|不申请|排除)[^，,。；;]{0,8}(?:仲裁|诉讼)"
     r"|(?:仲裁|诉讼)\s*(?:或者?|和|及|与|、|/)\s*(?:仲裁|诉讼)\s*(?:的)?"
     r"(?:期间|过程|进行|费|程序|产生|发生|中|所|结果|文书|请求|材料)"
     r"|(?:仲裁|诉讼|律师)费|(?:诉讼|仲裁)(?:期间|时效|过程中|程序)|(?:不得|不再|无权|放弃)[^，,。；;]{0,16}(?:法院|诉讼|起诉)"
@@ -31,7 +36,8 @@ _LABOUR: Final = re.compile(r"劳动|人事争议|土地承包")
 _BLANK: Final = re.compile(
     r"[_＿]{2,}|[○〇□＊]{2,}|【[\s　_]*(?:(?:待|未)[^】]{0,6}|填写|空白|\*+|[●•])?[\s　_]*】|"
     r"\[\s*(?:(?:待|未)[^\]]{0,6}|[●•*]+|(?i:insert\b[^\]]*|date|amount|name|address|tb[acd]|to be [^\]]*))?\s*\]|"
-    r"[　 ]{2,}年[　 ]{1,}月(?:[　 ]{1,}日)?|(?<![A-Za-z])[Xx×]{2,}(?![A-Za-z])|（[　 ]{2,}）|\b(?:TBC|TBD|TBA)\b|"
+    r"[　 ]{2,}年[　 ]{1,}月(?:[　 ]{1,}日)?|(?<![A-Za-z\d])[Xx×]{2,}(?![A-Za-z\d]|[-－]\d)|"
+    r"(?<=\d)[Xx×]{2}(?=年)|（[　 ]{2,}）|\b(?:TBC|TBD|TBA)\b|"
     # A word that stands for the value: 交付日期：待填, 地点另行填写.
     r"(?:(?<=[：:为是])|(?<=[：:]\s))(?:暂?(?:待|未)(?:填|定|补|确认|商|议|协商|明确)[^，,。；;]{0,6}|另行填写|空白)(?=[，,。；;）)\s]|$)"
 )
@@ -66,16 +72,19 @@ def check_amounts(contract: ContractText, rule: ContractRule) -> Iterator[Docume
     for line in contract.lines:
         figures = list(find_money(line.text))
         for words in find_word_amounts(line.text):
-            end = words.start + len(words.quote)
-            near = [
-                one
-                for one in figures
-                if one.start - end <= _PAIR_CHARS and words.start - one.start - len(one.quote) <= _PAIR_CHARS
-            ]
+            near = [one for one in figures if _stand_together(line.text, one, words)]
             if near and all(one.yuan != words.yuan for one in near):
                 closest = min(near, key=lambda one: abs(one.start - words.start))
                 formal = to_formal_amount(closest.yuan)
                 yield rule.build_finding(line, words.quote, words=words.quote, figures=closest.quote, formal=formal)
+
+
+def _stand_together(text: str, one: MoneyAmount, other: MoneyAmount) -> bool:
+    """Whether one amount stands directly beside the other, so that both say the same thing."""
+    first, second = sorted((one, other), key=lambda amount: amount.start)
+    return bool(
+        _BESIDE.fullmatch(text, first.start + len(first.quote), max(second.start, first.start + len(first.quote)))
+    )
 
 
 def check_references(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:

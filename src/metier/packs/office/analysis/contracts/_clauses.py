@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from metier.packs.office._pieces import TextPiece
-from metier.packs.office.analysis._amounts import find_money, find_word_amounts
+from metier.packs.office.analysis._amounts import MoneyAmount, find_money, find_word_amounts
 from metier.patterns import read_chinese_integer
 
 __all__ = [
@@ -174,11 +174,16 @@ def _find_price(lines: Sequence[ClauseLine]) -> Decimal | None:
     named = (line for line in lines if _PRICE.search(line.text))
     for line in (*named, *lines):
         if "违约" not in line.text and "定金" not in line.text[:12] and not _SECURES.search(line.text):
-            figures = [amount.yuan for amount in find_money(line.text)]
-            amounts = figures or [amount.yuan for amount in find_word_amounts(line.text)]
+            figures = [one.yuan for one in find_money(line.text) if not _is_part(line.text, one)]
+            amounts = figures or [one.yuan for one in find_word_amounts(line.text) if not _is_part(line.text, one)]
             if amounts:
                 return max(amounts)
     return None
+
+
+def _is_part(text: str, amount: MoneyAmount) -> bool:
+    """Whether the amount is called a deposit or the price of one piece: `（其中定金20万元）`, `单价¥200元`."""
+    return bool(re.search(r"(?:定金|订金|押金|单价)[^，,。；;（()）]{0,6}$", text[: amount.start]))
 
 
 def find_references(contract: ContractText) -> Iterator[Reference]:

@@ -18,6 +18,15 @@ _SIGNED: Final = re.compile(
     r"[：:]\s*(?P<name>[^，,；;。\s：:_＿（(]{2,40})"
 )
 _PERSON: Final = re.compile(r"[\u4e00-\u9fff·]{2,4}")
+# Words that make a name one of another company: before it, in brackets behind it, or put into it.
+_OTHER_COMPANY: Final = re.compile(
+    r"子公司|分公司|母公司|总公司|关联|控股|股东|代理|经销|集团|担保|保证人|第三方|第三人|[丙丁戊]方|"
+    r"制造商|生产商|供应商|分包|委托的|指定的|下属|所属|旗下|参股|全资|兄弟|另一|其他|原名|曾用名|更名|前身|承继"
+)
+# Whose account it is may be another company's: the difference is told, and not written over.
+_ACCOUNT: Final = re.compile(r"(?:银行|开户|户名|账户|账号|收款)[^。；;]*$")
+_OTHER_TRADE: Final = re.compile(r"销售|贸易|商贸|物流|集团|租赁|进出口|投资|控股|服务|置业|物业|运输")
+_BEFORE_CHARS: Final = 16
 _MIN_NAME_CHARS: Final = 4
 # How many characters may be put into a name, or left out, for it to be taken for the same.
 _MAX_ADDED: Final = 2
@@ -33,14 +42,31 @@ def check_parties(contract: ContractText, rule: ContractRule) -> Iterator[Docume
         told: set[str] = set()
         for match in _ORGANISATION.finditer(rest):
             found = _find_almost(rest, match.end(), names)
-            if found is not None:
+            if found is not None and not _is_other_company(contract, *found):
                 written, party = found
                 told.add(written)
-                yield rule.build_finding(line, written, party, found=written, party=party)
+                is_account = _ACCOUNT.search(line.text[: line.text.find(written)])
+                yield rule.build_finding(line, written, None if is_account else party, found=written, party=party)
         for written, party in _find_signed(contract, line):
             if not any(one in written or written in one for one in told):
                 yield rule.build_finding(line, written, party, found=written, party=party)
         yield from _find_short_names(contract, line, rest, rule)
+
+
+def _is_other_company(contract: ContractText, written: str, party: str) -> bool:
+    """Whether the contract calls the name another company anywhere, or the name adds another trade to the party's."""
+    if set(_OTHER_TRADE.findall(written)) - set(_OTHER_TRADE.findall(party)):
+        return True
+    for line in contract.lines:
+        for match in re.finditer(re.escape(written), line.text):
+            before = re.split(r"[。；;]", line.text[max(0, match.start() - _BEFORE_CHARS) : match.start()])[-1]
+            behind = re.match(
+                r"\s*(?:[（(][^）)]*[）)]|(?:系|是|为|作为)[^，,。；;]{0,20}|[\u4e00-\u9fff]{0,4}分公司)",
+                line.text[match.end() :],
+            )
+            if _OTHER_COMPANY.search(before) or (behind and _OTHER_COMPANY.search(behind[0])):
+                return True
+    return False
 
 
 def _find_signed(contract: ContractText, line: ClauseLine) -> Iterator[tuple[str, str]]:
@@ -50,6 +76,8 @@ def _find_signed(contract: ContractText, line: ClauseLine) -> Iterator[tuple[str
         party = parties.get(match["role"])
         organisation = _ORGANISATION.search(match["name"])
         written = match["name"][: organisation.end()] if organisation else match["name"]
+        if _OTHER_COMPANY.search(line.text[match.start() : match.start("name")]):
+            continue
         if party is None or written == party or party in written or written in party:
             continue
         are_people = match["signs"] and all(_PERSON.fullmatch(one) for one in (written, party))

@@ -31,9 +31,18 @@ _STATES_SHARE: Final = re.compile(
     r"\s*(?:即|为|占|合|相当于)[^租]{0,6}(?:总价|价款|货款|总额|合同)[^租]{0,6}?"
     r"(?:\d|百分之|[一二两三四五六七八九]成|[二三四五]分之)"
 )
-_DAILY: Final = re.compile(r"每[\u4e00-\u9fff]{0,6}?[日天]|按日|日万分之|日千分之|日息|日利率")
+_DAILY: Final = re.compile(r"每[\u4e00-\u9fff]{0,6}?[日天]|按日|[/／][日天]|日万分之|日千分之|日息|日利率")
 _PERIODS: Final = ((re.compile(r"月息|月利|每[个满]?月|按月|/月"), 12), (re.compile(r"每[个满]?[周星]|按周"), 52))
 _PENALTY: Final = re.compile(r"违约金|滞纳金|逾期利息|罚息|逾期[^。；;]{0,20}(?:月息|月利|日息|加收)")
+# A share that is no penalty though it stands in the same sentence: an instalment, an interest or tax rate.
+_OTHER_SHARE: Final = re.compile(r"预付|首付|其余|剩余|余款|尾款|签约|到货|验收|交货|利率|年息|税率|定金|保证金|质保")
+_EACH: Final = re.compile(r"\s*(?:[/／]|每)[日天月周]")
+_NEW_PART: Final = re.compile(r"[，,][^，,]*(?:逾期|超过|累计|总额|以上|满|另)")
+# A share that was, and the one it becomes: 原合同定金为25%，现改为15%.
+_FORMER: Final = re.compile(r"原(?:合同|协议|约定|定|来|为|是)|前一|上一|此前|先前|曾(?:经|约|支|已)|旧合同|另一合同")
+_BECOMES: Final = re.compile(r"(?:改|调整?|变更?|降低?|提高?|增加?|减少?|上调|下调|修订)(?:为|到|至|成)")
+# Shares that say how much is paid by then, all together, and are not added up.
+_UP_TO: Final = re.compile(r"付(?:款)?(?:到|至|达)|累计[^，,。；;]{0,8}(?:付|至|达)|结算(?:到|至)")
 _TIMES: Final = re.compile(r"(?P<times>\d+(?:\.\d+)?|[一二两三四五六七八九十]+(?:点[一二三四五六七八九])?|双|加)倍")
 # A multiple of an interest rate, of a deposit that is returned, or of a measure without money is no such penalty.
 _OTHER_TIMES: Final = re.compile(r"(?:利率|利息|LPR|报价|定金|次数|数量|时间|天数)[^，,。；;]{0,12}$")
@@ -59,13 +68,17 @@ def plain_number(value: Decimal) -> str:
 def check_deposit(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
     """A deposit (定金) above 20 % of the price, stated as a share or as an amount."""
     for line in contract.lines:
+        is_changed = bool(_BECOMES.search(line.text) or _FORMER.search(line.text))
         for words in _list_deposit_parts(line.text):
+            if _FORMER.search(words):
+                continue
             share = max(find_percents(words), key=lambda one: one.yuan, default=None)
             if share is not None and share.yuan > MAX_DEPOSIT_PERCENT:
-                new = "20%" if _stands_alone(contract, line) else None
+                new = "20%" if _stands_alone(contract, line) and not is_changed else None
                 yield rule.build_finding(line, share.quote, new, share=plain_number(share.yuan))
                 break
-            amount = next(iter((*find_money(words), *find_word_amounts(words))), None)
+            own = words[words.find("定金") :] if "定金" in words else words
+            amount = next((one for text in (own, words) for one in (*find_money(text), *find_word_amounts(text))), None)
             if share is None and amount is not None and contract.price:
                 percent = amount.yuan / contract.price * 100
                 if percent > MAX_DEPOSIT_PERCENT:
@@ -108,22 +121,48 @@ def check_penalty(contract: ContractText, rules: tuple[ContractRule, ...]) -> It
 
 def _check_penalty_sentence(sentence: str, line: ClauseLine, by_id: dict[str, ContractRule]) -> DocumentFinding | None:
     shares = [one for one in find_percents(sentence) if "不超过" not in sentence[max(0, one.start - 14) : one.start]]
-    share = max(shares, key=lambda one: one.yuan, default=None)
+    daily = max(_stand_with(_DAILY, sentence, shares), key=lambda one: one.yuan, default=None)
     rate = next((one for one in _find_rates(sentence) if one.yuan > MAX_YEARLY_PERCENT), None)
-    if share is not None and _DAILY.search(sentence):
-        if share.yuan <= MAX_DAILY_PERCENT:
-            return None
-        year = plain_number(share.yuan * 365)
-        return by_id["penalty_daily_high"].build_finding(line, share.quote, share=plain_number(share.yuan), year=year)
+    if daily is not None and daily.yuan > MAX_DAILY_PERCENT:
+        year = plain_number(daily.yuan * 365)
+        return by_id["penalty_daily_high"].build_finding(line, daily.quote, share=plain_number(daily.yuan), year=year)
     if rate is not None:
         return by_id["penalty_rate_high"].build_finding(line, rate.quote, year=plain_number(rate.yuan))
     times = next((count for pattern, count in _PERIODS if pattern.search(sentence)), 0)
-    if share is not None and times and share.yuan * times > MAX_YEARLY_PERCENT:
-        year = plain_number(share.yuan * times)
-        return by_id["penalty_rate_high"].build_finding(line, share.quote, year=year)
+    for pattern, count in _PERIODS:
+        for each in _stand_with(pattern, sentence, shares):
+            if each.yuan * count > MAX_YEARLY_PERCENT:
+                year = plain_number(each.yuan * count)
+                return by_id["penalty_rate_high"].build_finding(line, each.quote, year=year)
+    once = [one for one in shares if one != daily and not _is_other_share(sentence, one)]
+    share = max(once, key=lambda one: one.yuan, default=None)
     if share is None or times or share.yuan <= MAX_PENALTY_PERCENT:
         return None
     return by_id["penalty_over_30"].build_finding(line, share.quote, share=plain_number(share.yuan))
+
+
+def _stand_with(period: re.Pattern[str], sentence: str, shares: list[MoneyAmount]) -> list[MoneyAmount]:
+    """Shares that are for each period: right behind its word without another share between, or right before it."""
+    return [
+        share
+        for share in shares
+        if _stands_behind(period, sentence, share)
+        or (_EACH.match(sentence, share.start + len(share.quote)) and period.search(sentence, share.start))
+    ]
+
+
+def _stands_behind(period: re.Pattern[str], sentence: str, share: MoneyAmount) -> bool:
+    words = list(period.finditer(sentence, 0, share.start + len(share.quote)))
+    if not words:
+        return False
+    between = sentence[words[-1].end() : share.start]
+    return len(re.findall(r"[，,]", between)) <= 1 and not _NEW_PART.search(between) and not any(find_percents(between))
+
+
+def _is_other_share(sentence: str, share: MoneyAmount) -> bool:
+    """Whether the part of the sentence that states the share is about paying, interest or tax, and no penalty."""
+    part = next((one[0] for one in _PART.finditer(sentence) if one.start() <= share.start < one.end()), "")
+    return bool(_OTHER_SHARE.search(part)) and not _PENALTY.search(part)
 
 
 def _check_times(sentence: str, line: ClauseLine, by_id: dict[str, ContractRule]) -> DocumentFinding | None:
@@ -178,7 +217,8 @@ def check_payments(contract: ContractText, rule: ContractRule) -> Iterator[Docum
         found = [(line, share) for line in clause.lines for share in _find_instalments(line.text)]
         shares = [share.yuan for _, share in found]
         total = sum(shares, Decimal(0))
-        if len(shares) > 1 and not _is_whole(shares) and not _has_remainder(clause, total):
+        is_running = any(_UP_TO.search(line.text) for line in clause.lines)
+        if len(shares) > 1 and not is_running and not _is_whole(shares) and not _has_remainder(clause, total):
             line = found[0][0]
             quote = [share.quote for one, share in found if one == line][-1]
             yield rule.build_finding(line, quote, share=plain_number(total))

@@ -10,13 +10,19 @@ from metier.language import Sentences
 from metier.packs.office._column_letters import column_index, column_letters
 from metier.packs.office.analysis._model import DocumentFinding, Severity, SheetCell, SheetCells
 from metier.packs.office.analysis._wording import bilingual
+from metier.packs.office.analysis.workbooks._labels import (
+    is_added_column,
+    is_document_number,
+    is_netted,
+    is_statistic_label,
+)
 from metier.packs.office.analysis.workbooks._table import (
     DataTable,
     read_number,
     read_tables,
     relative_formula,
 )
-from metier.packs.office.analysis.workbooks._totals import find_total_faults
+from metier.packs.office.analysis.workbooks._totals import find_total_faults, list_summed_rows
 
 __all__ = ["audit_sheet"]
 
@@ -27,7 +33,9 @@ _KEY_HEADER: Final = re.compile(
 _CODE_HEADER: Final = re.compile(
     r"电话|手机|身份证|邮编|卡号|账号|银行|号$|编号|编码|代码|phone|zip|\bid\b|年份|year", re.IGNORECASE
 )
+_ROW_ABOVE: Final = "R[-1]C[0]"
 _BY_ZERO: Final = re.compile(r"/\s*0(?![\d.])")
+_SHARE_ROUNDING: Final = 0.001
 _MIN_MAJORITY: Final = 0.6
 _MIN_FORMULAS: Final = 2
 _MIN_VALUES: Final = 5
@@ -120,7 +128,8 @@ def _build_finding(rule: str, sheet: str, cell: str, line: str = "", **values: o
 
 
 def _format_number(value: float) -> str:
-    return f"{value:g}" if abs(value) < 1e6 else f"{value:.0f}"
+    """The number to its sixth decimal, and never rounded to fewer digits than tell it from another."""
+    return f"{value:.6f}".rstrip("0").rstrip(".") if 1e-4 <= abs(value) < 1e15 else f"{value:g}"
 
 
 def _row_text(table: DataTable, row: int) -> str:
@@ -146,7 +155,7 @@ def _find_errors(sheet: SheetCells) -> Iterator[DocumentFinding]:
 
 def _check_totals(table: DataTable) -> Iterator[DocumentFinding]:
     for total in table.totals:
-        body = table.body_above(total)
+        body = list_summed_rows(table, total, table.columns[-1])
         formulas = any((cell := table.cell(total, column)) and cell.formula for column in table.columns)
         for column in table.columns[1:]:
             cell = table.cell(total, column)
@@ -154,8 +163,14 @@ def _check_totals(table: DataTable) -> Iterator[DocumentFinding]:
                 continue
             if cell.formula:
                 yield from _check_sum(table, cell, total, column)
-            elif body:
+            elif body and _can_compare(table, total, column, body):
                 yield from _check_typed_total(table, cell, column, body, has_formulas=formulas)
+
+
+def _can_compare(table: DataTable, total: int, column: int, body: tuple[int, ...]) -> bool:
+    """Whether a typed total is the plain sum of its rows: no average, no price or balance, no income less expenses."""
+    is_sum = not is_statistic_label(table.label(total)) and is_added_column(table.header(column))
+    return is_sum and not is_netted([table.label(row) for row in body])
 
 
 def _check_sum(table: DataTable, cell: SheetCell, total: int, column: int) -> Iterator[DocumentFinding]:
@@ -172,7 +187,11 @@ def _check_typed_total(
     known = [number for number in numbers if number is not None]
     if value is None or len(known) < len(body):
         return
-    if has_formulas or abs(sum(known) - value) > 1e-6 * max(1.0, abs(value)):
+    is_wrong = abs(sum(known) - value) > 1e-6 + 1e-12 * abs(value)
+    is_share = "%" in f"{cell.value}{table.header(column)}" or "占比" in table.header(column)
+    if is_share and abs(sum(known) - value) < _SHARE_ROUNDING:
+        return
+    if has_formulas or is_wrong:
         name = cell.address.rpartition("!")[2]
         yield _build_finding(
             "constant_total",
@@ -201,7 +220,11 @@ def _check_columns(table: DataTable) -> Iterator[DocumentFinding]:
 def _check_formulas(
     table: DataTable, column: int, rows: list[tuple[int, SheetCell]], common: str
 ) -> Iterator[DocumentFinding]:
+    # A balance goes on from the row above: its first row is where it begins.
+    first = rows[0][0] if _ROW_ABOVE in common else 0
     for row, cell in rows:
+        if row == first:
+            continue
         name = cell.address.rpartition("!")[2]
         if cell.formula and relative_formula(cell.formula, row, column) != common:
             if not _BY_ZERO.search(cell.formula):
@@ -251,6 +274,7 @@ def _check_duplicates(table: DataTable) -> Iterator[DocumentFinding]:
     keys: dict[str, int] = {}
     first = table.columns[0]
     is_key = bool(_KEY_HEADER.search(table.header(first)))
+    is_document = is_document_number(table.header(first))
     for row in table.body:
         content = tuple(_content(table, row, column) for column in table.columns)
         cell = table.cell(row, first)
@@ -258,13 +282,23 @@ def _check_duplicates(table: DataTable) -> Iterator[DocumentFinding]:
         if sum(map(bool, content)) > 1 and content in seen:
             line = _row_text(table, row)
             yield _build_finding("duplicate_row", table.sheet, name, line, row=row, other=seen[content])
-        elif is_key and cell is not None and str(cell.value) in keys:
+        elif (
+            is_key
+            and cell is not None
+            and str(cell.value) in keys
+            and not (is_document and _numbers_of(table, row) != _numbers_of(table, keys[str(cell.value)]))
+        ):
             line = _row_text(table, row)
             value, other = cell.value, keys[str(cell.value)]
             yield _build_finding("duplicate_key", table.sheet, name, line, value=value, other=other)
         seen.setdefault(content, row)
         if cell is not None:
             keys.setdefault(str(cell.value), row)
+
+
+def _numbers_of(table: DataTable, row: int) -> list[float | None]:
+    """Numbers of a row beside its own: two items of one document differ in them."""
+    return [read_number(table.cell(row, column)) for column in table.columns[1:]]
 
 
 def _content(table: DataTable, row: int, column: int) -> str:

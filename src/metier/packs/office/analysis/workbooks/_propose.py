@@ -14,6 +14,7 @@ from metier.packs.office.analysis._model import DocumentFinding, Proposal, Readi
 from metier.packs.office.analysis._wording import bilingual
 from metier.packs.office.analysis.workbooks._audit import audit_sheet
 from metier.packs.office.analysis.workbooks._table import DataTable, read_number, read_tables
+from metier.packs.office.analysis.workbooks._totals import list_unread_totals
 
 __all__ = ["propose_analysis", "propose_audit", "propose_charts"]
 
@@ -43,6 +44,10 @@ _WORDS: Final = Sentences(
         "audit_limit": (
             " Only these were checked; formulas were compared, not recomputed.",
             "仅检查了以上各项；公式只作比对，没有重新计算。",
+        ),
+        "audit_unread": (
+            " Not compared with their rows, because the formula is more than a sum: {cells}.",
+            "以下合计的公式不只是求和，没有与各行比对：{cells}。",
         ),
         "audit_sheet": ("Audit findings", "核查结果"),
         "analysis_sheet": ("Column figures", "数据分析"),
@@ -140,6 +145,10 @@ def propose_audit(reading: Reading, *, task: str, language: Language) -> Proposa
         rules=join_names((_WORDS.render(rule, language) for rule in _RULES), language),
         count=len(findings),
     ) + _WORDS.render("audit_limit", language)
+    unread = [cell for sheet in sheets for table in read_tables(sheet) for cell in list_unread_totals(table)]
+    if unread:
+        named = [*unread[:_MAX_CELLS_NAMED], *(["…"] if len(unread) > _MAX_CELLS_NAMED else [])]
+        summary += _WORDS.render("audit_unread", language, cells=join_names(named, language))
     columns = [_WORDS.render(code, language) for code in ("cell", "kind", "found", "value")]
     rows = [
         [finding.address, _WORDS.render(finding.rule, language), finding.message.text(language), finding.line]

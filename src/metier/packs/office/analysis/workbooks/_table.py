@@ -8,15 +8,12 @@ from typing import Final
 
 from metier.packs.office._column_letters import column_index, column_letters
 from metier.packs.office.analysis._model import SheetCell, SheetCells
+from metier.packs.office.analysis.workbooks._labels import is_closing_label, is_statistic_label, is_total_label
 
 __all__ = ["DataTable", "read_number", "read_tables", "relative_formula"]
 
 _ADDRESS: Final = re.compile(r"\$?([A-Z]{1,3})\$?(\d+)")
 _REFERENCE: Final = re.compile(r"(?<![A-Za-z_.\d])(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\d(A-Za-z_])")
-_TOTAL: Final = re.compile(
-    r"^\s*(?:合\s*计|总\s*计|小\s*计|累\s*计|平\s*均|汇\s*总|总和|total|sum|subtotal|average|grand total)",
-    re.IGNORECASE,
-)
 _NUMBER: Final = re.compile(r"^[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?%?$")
 _MAX_DIGITS: Final = 15
 
@@ -42,9 +39,14 @@ class DataTable:
             return column_letters(column)
         return str(found.value).strip()
 
+    def label(self, row: int) -> str:
+        """The first text or number of a row, by which it is called."""
+        return _label_of(row, self.cells, self.columns)
+
     def body_above(self, total: int) -> tuple[int, ...]:
         """Rows of the body that a total row adds up: those since the total before it."""
-        before = max((row for row in self.totals if row < total), default=self.header_row)
+        sums = (row for row in self.totals if row < total and not is_statistic_label(self.label(row)))
+        before = max(sums, default=self.header_row)
         return tuple(row for row in self.body if before < row < total)
 
 
@@ -94,7 +96,7 @@ def _read_block(name: str, rows: list[int], own: dict[tuple[int, int], SheetCell
     columns = tuple(sorted({column for _, column in own}))
     header = next((row for row in rows if _is_header(row, own, columns)), rows[0])
     below = [row for row in rows if row > header]
-    totals = tuple(row for row in below if _is_total(row, own, columns))
+    totals = tuple(_list_totals(below, own, columns))
     known = frozenset(totals)
     body = tuple(row for row in below if row not in known)
     if body:
@@ -108,9 +110,21 @@ def _is_header(row: int, cells: Mapping[tuple[int, int], SheetCell], columns: tu
     return len(texts) == len(values) and len(texts) >= min(2, len(columns))
 
 
-def _is_total(row: int, cells: Mapping[tuple[int, int], SheetCell], columns: tuple[int, ...]) -> bool:
+def _list_totals(
+    rows: list[int], cells: Mapping[tuple[int, int], SheetCell], columns: tuple[int, ...]
+) -> Iterator[int]:
+    """Rows that sum up, and those below a total that follow from it."""
+    is_below = False
+    for row in rows:
+        label = _label_of(row, cells, columns)
+        if is_total_label(label) or (is_below and is_closing_label(label)):
+            is_below = True
+            yield row
+
+
+def _label_of(row: int, cells: Mapping[tuple[int, int], SheetCell], columns: tuple[int, ...]) -> str:
     first = next((cells[row, column] for column in columns if (row, column) in cells), None)
-    return first is not None and isinstance(first.value, str) and bool(_TOTAL.match(first.value))
+    return str(first.value) if first is not None and first.value is not None else ""
 
 
 def read_number(cell: SheetCell | None) -> float | None:

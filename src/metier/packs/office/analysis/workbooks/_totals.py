@@ -8,16 +8,23 @@ from typing import Final
 
 from metier.packs.office._column_letters import column_index, column_letters
 from metier.packs.office.analysis._model import SheetCell
+from metier.packs.office.analysis.workbooks._labels import (
+    is_added_column,
+    is_closing_label,
+    is_outgoing_label,
+    is_statistic_label,
+)
 from metier.packs.office.analysis.workbooks._table import DataTable, read_number
 
-__all__ = ["TotalFault", "find_total_faults"]
+__all__ = ["TotalFault", "find_total_faults", "list_summed_rows", "list_unread_totals"]
 
 _RANGE: Final = re.compile(r"\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?")
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
+_TIMES_ONE: Final = re.compile(r"(?<=[)\dA-Z])[*/]1(?![\d.])|(?<![\d.A-Z$!])1\*")
 _CALL: Final = re.compile(r"(SUM|AVERAGE|SUBTOTAL|ROUND)\(")
 _FULL_COLUMN_ROWS: Final = 10_000
 _GRAND: Final = re.compile(r"^\s*(?:总\s*计|总和|合\s*计|汇\s*总|grand\s+total|total)", re.IGNORECASE)
-_PART: Final = re.compile(r"^\s*(?:小\s*计|subtotal)", re.IGNORECASE)
+_PART: Final = re.compile(r"^\s*(?:[\u4e00-\u9fff]{0,4}小\s*计|subtotal)", re.IGNORECASE)
 _RUNNING: Final = re.compile(r"^\s*累\s*计")
 
 
@@ -42,9 +49,11 @@ class _UnreadableError(Exception):
     """The formula is more than a sum."""
 
 
-def _read_sum(formula: str) -> _Sum | None:
+def _read_sum(formula: str, sheet: str) -> _Sum | None:
     """The sum that a formula is: SUM, SUBTOTAL and AVERAGE of ranges, single cells and numbers; None for others."""
-    text = re.sub(r"\s", "", formula).lstrip("=+").upper()
+    own = re.escape(re.sub(r"\s", "", sheet))
+    plain = re.sub(rf"(?:'{own}'|(?<![\w!\]]){own})!", "", re.sub(r"\s", "", formula).lstrip("=+"))
+    text = _TIMES_ONE.sub("", plain.upper())
     found = _Sum()
     try:
         _add_terms(text, 1, found)
@@ -107,9 +116,25 @@ def _split(text: str, marks: str) -> Iterator[tuple[int, str]]:
     yield sign, text[start:]
 
 
+def list_unread_totals(table: DataTable) -> Iterator[str]:
+    """Addresses of totals over numbers whose formula is more than a sum, so that it is compared with nothing."""
+    for total in table.totals:
+        label = table.label(total)
+        if is_closing_label(label) or is_statistic_label(label):
+            continue
+        for column in table.columns[1:]:
+            cell = table.cell(total, column)
+            rows = list_summed_rows(table, total, column)
+            is_added = is_added_column(table.header(column)) and any(
+                _has_number(table.cell(row, column)) for row in rows
+            )
+            if cell is not None and cell.formula and is_added and _read_sum(cell.formula, table.sheet) is None:
+                yield f"{table.sheet}!{cell.address.rpartition('!')[2]}"
+
+
 def find_total_faults(table: DataTable, total: int, column: int, cell: SheetCell) -> Iterator[TotalFault]:
     """Faults of one total: rows it leaves out or counts twice, another column, a typed number in it."""
-    read = _read_sum(cell.formula)
+    read = _read_sum(cell.formula, table.sheet) if is_added_column(table.header(column)) else None
     own = [row for row in table.body if _has_number(table.cell(row, column))]
     if read is None or not own:
         return
@@ -127,7 +152,7 @@ def find_total_faults(table: DataTable, total: int, column: int, cell: SheetCell
 
 def _compare_rows(table: DataTable, total: int, column: int, read: _Sum, cell: SheetCell) -> Iterator[TotalFault]:
     counts = _count_rows(table, column, read, {total})
-    expected = _list_expected(table, total, column)
+    expected = list_summed_rows(table, total, column)
     numeric = [row for row in expected if _has_number(table.cell(row, column))]
     letter = column_letters(column)
     twice = [row for row, count in counts.items() if count > 1]
@@ -136,13 +161,18 @@ def _compare_rows(table: DataTable, total: int, column: int, read: _Sum, cell: S
         return
     beyond = {row for _, row in read.cells if row >= total}
     strange = {row for row, count in counts.items() if count and row not in expected and row in table.body}
-    if _RUNNING.match(_label_of(table, total)):
+    if _RUNNING.match(table.label(total)):
         strange = set()
-    if numeric and (beyond or strange or any(counts[row] <= 0 for row in numeric)):
+    if numeric and (beyond or strange or any(_is_left_out(table, row, counts[row]) for row in numeric)):
         yield TotalFault(
             "broken_sum",
             {"range": _describe(cell.formula), "expected": f"{letter}{expected[0]}:{letter}{expected[-1]}"},
         )
+
+
+def _is_left_out(table: DataTable, row: int, count: int) -> bool:
+    """Whether a row is not counted, or taken away though its name is of none that is (支出, 减：成本)."""
+    return count <= 0 and not (count < 0 and is_outgoing_label(table.label(row)))
 
 
 def _describe(formula: str) -> str:
@@ -152,21 +182,16 @@ def _describe(formula: str) -> str:
     return inside[1] if inside else plain
 
 
-def _label_of(table: DataTable, row: int) -> str:
-    first = next((one for column in table.columns if (one := table.cell(row, column)) is not None), None)
-    return str(first.value) if first is not None else ""
-
-
 def _has_number(cell: SheetCell | None) -> bool:
     return cell is not None and (bool(cell.formula) or read_number(cell) is not None)
 
 
-def _list_expected(table: DataTable, total: int, column: int) -> tuple[int, ...]:
+def list_summed_rows(table: DataTable, total: int, column: int) -> tuple[int, ...]:
     """Rows that a total should add up: those since the total before it, or all for one above subtotals."""
     own = table.body_above(total)
-    before = [row for row in table.totals if row < total]
-    is_over_parts = bool(before) and all(_PART.match(_label_of(table, row)) for row in before)
-    if is_over_parts and _GRAND.match(_label_of(table, total)):
+    before = [row for row in table.totals if row < total and not is_statistic_label(table.label(row))]
+    is_over_parts = bool(before) and all(_PART.match(table.label(row)) for row in before)
+    if is_over_parts and _GRAND.match(table.label(total)):
         return tuple(row for row in table.body if row < total)
     return own
 
@@ -176,7 +201,9 @@ def _count_rows(table: DataTable, column: int, read: _Sum, seen: set[int]) -> Co
     counts: Counter[int] = Counter()
     for (_, row), times in read.cells.items():
         cell = table.cell(row, column)
-        inner = _read_sum(cell.formula) if cell is not None and cell.formula and row in table.totals else None
+        inner = (
+            _read_sum(cell.formula, table.sheet) if cell is not None and cell.formula and row in table.totals else None
+        )
         if row in table.totals and row not in seen and cell is not None:
             if inner is None:
                 for one in table.body_above(row):
