@@ -179,7 +179,7 @@ def test_names_are_hidden_wherever_a_request_has_them_behind_their_list() -> Non
     ("request_", "names"),
     [
         ("插入表格，列就是姓名、电话，还有备注，3行", ["姓名", "电话", "备注"]),
-        ("插个登记册，三列，分别为编号、事件、状态，留八行", ["编号", "事件", "状态"]),
+        ("插个风险登记册，三列，分别为编号、事件、状态，留八行", ["编号", "事件", "状态"]),
         ("插入表格，列有是否合格、有效期、用途，以及要求，4行", ["是否合格", "有效期", "用途", "要求"]),
         ("Insert a table. The columns would be Number, Risk and also Owner, 3 rows", ["Number", "Risk", "Owner"]),
         ("Add a risk table - columns Hazard, Impact, Owner - with six empty rows", ["Hazard", "Impact", "Owner"]),
