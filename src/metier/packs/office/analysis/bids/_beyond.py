@@ -1,0 +1,68 @@
+"""What a line of the bid says beyond the requirement: a holder, a hedge, a condition, an exception, another value."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from metier.packs.office.analysis.bids._marks import cut_answered_marks, cut_marks
+from metier.packs.office.analysis.bids._quantities import compare_quantities, cut_limits, find_quantities
+
+__all__ = ["find_beyond"]
+
+# Who answers, that it answers, and where the proof is; every other word may take something back.
+_HARMLESS: Final = re.compile(
+    r"我公司|我单位|我方|我司|本公司|本单位|投标人|供应商|响应人|投标单位|本项目|本次|本投标|所投(?:产品|设备)?|所供|所提供|"
+    r"无条件|完全|全部|均可|严格|按照?(?:招标文件)?要求|招标文件|响应(?!时间)|满足|符合|承诺|保证(?!金)|提供|具有|具备|拥有|持有|取得|获得|通过|"
+    r"达到|支持|采用|配备|配置|设有|设置|实现|确保|同意|接受|"
+    r"无负偏离|无偏离|正偏离|无差异|优于|人民币|大写|小写|元整|以上|以内|之内|设备|产品|系统|证书|证明(?:材料|文件)?|有效|现有|"
+    r"(?:详)?见(?:本)?附件|(?:复印件|扫描件|报告|文件)?附后|附(?:有)?(?:报告|证书|复印件|扫描件)|复印件|扫描件|日历天|自然日|"
+    r"(?:(?:详)?见)?(?:投标文件|响应文件)?第\s*\d+\s*页|针对|关于|对于|要求(?=[，,：:])|"
+    r"[的了为是在于和与及并且已均也皆其达至有：内]"
+)
+_IN_REQUIREMENT: Final = re.compile(r"[后前起时上下个全每须应需可]")
+_ENGLISH_HARMLESS: Final = re.compile(
+    r"an?|the|is|are|has|have|holds?|be|been|shall|will|we|our|us|of|for|in|on|at|and|with|its?|this|that|to|by|"
+    r"provide[ds]?|offer(?:s|ed)?|supplier|bidder|contractor|tenderer|complies|comply|fully|meets?|commits?|enclosed|"
+    r"attached|see|annex|certificate|product|device|system|equipment"
+)
+_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+_RUN: Final = re.compile(r"[^\W_]+(?:[ \-.][A-Za-z]+)*")
+_ENDING: Final = re.compile(r"(?:ing|ed|es|s)$")
+_MAX_QUOTED: Final = 12
+
+
+def find_beyond(asked: str, said: str) -> str:
+    """The first words of an answer that neither the requirement nor the harmless words account for."""
+    rest = cut_limits(_cut_answered_values(asked, cut_answered_marks(asked, said)))
+    known = set(_list_known(asked, rest))
+    left = "".join(" " if at in known else letter for at, letter in enumerate(rest))
+    match = _RUN.search(left)
+    return match[0][: _MAX_QUOTED * 2 if match[0].isascii() else _MAX_QUOTED].strip() if match else ""
+
+
+def _cut_answered_values(asked: str, said: str) -> str:
+    """The answer without the values that meet one that is asked for."""
+    wanted = find_quantities(cut_marks(asked))
+    rest = said
+    for one in reversed(find_quantities(said)):
+        if any(
+            other.dimension == one.dimension and compare_quantities(other, one, asked) == "meets" for other in wanted
+        ):
+            rest = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
+    return rest
+
+
+def _list_known(asked: str, said: str) -> Iterator[int]:
+    """Places of the letters that stand in pairs in the requirement, of harmless words and of words asked for."""
+    for at in range(len(said) - 1):
+        pair = said[at : at + 2]
+        if pair in asked and all(map(_HAN.match, pair)):
+            yield from (at, at + 1)
+    for match in _HARMLESS.finditer(said):
+        yield from range(match.start(), match.end())
+    yield from (match.start() for match in _IN_REQUIREMENT.finditer(said) if match[0] in asked)
+    words = {_ENDING.sub("", word) for word in re.findall(r"[a-z]+", asked.lower())}
+    for match in re.finditer(r"[A-Za-z]+", said):
+        word = match[0].lower()
+        if _ENGLISH_HARMLESS.fullmatch(word) or _ENDING.sub("", word) in words:
+            yield from range(match.start(), match.end())
