@@ -17,7 +17,12 @@ _HARMLESS: Final = re.compile(
     r"无负偏离|无偏离|正偏离|无差异|优于|人民币|大写|小写|元整|以上|以内|之内|设备|产品|系统|证书|证明(?:材料|文件)?|有效|现有|"
     r"(?:详)?见(?:本)?附件|(?:复印件|扫描件|报告|文件)?附后|附(?:有)?(?:报告|证书|复印件|扫描件)|复印件|扫描件|日历天|自然日|"
     r"(?:(?:详)?见)?(?:投标文件|响应文件)?第\s*\d+\s*页|针对|关于|对于|要求(?=[，,：:])|"
-    r"[的了为是在于和与及并且已均也皆其达至有：内]"
+    r"^(?:服务|技术|商务|实施|培训|售后)?(?:方案|部分|服务|商务|技术|产能|进度|人员|资质|业绩|报价|工期|质保|培训)[：:]|"
+    r"[的了为是在于和与及并且已均也皆其达至有附内]"
+)
+# How often and how long, said in values alone, where the requirement does not say it: `每次半天`.
+_DETAIL: Final = re.compile(
+    r"(?<=[，,；;])每[次天日周人班](?:半|[一两二三四五六七八九十]|\d+)个?(?:天|小时|课时|班|次|人)(?=[，,；;。]|$)"
 )
 _IN_REQUIREMENT: Final = re.compile(r"[后前起时上下个全每须应需可]")
 _ENGLISH_HARMLESS: Final = re.compile(
@@ -34,7 +39,7 @@ _MAX_QUOTED: Final = 12
 def find_beyond(asked: str, said: str) -> str:
     """The first words of an answer that neither the requirement nor the harmless words account for."""
     rest = cut_limits(_cut_answered_values(asked, cut_answered_marks(asked, said)))
-    known = set(_list_known(asked, rest))
+    known = set(_list_known(asked, said))
     left = "".join(" " if at in known else letter for at, letter in enumerate(rest))
     match = _RUN.search(left)
     return match[0][: _MAX_QUOTED * 2 if match[0].isascii() else _MAX_QUOTED].strip() if match else ""
@@ -58,6 +63,8 @@ def _list_known(asked: str, said: str) -> Iterator[int]:
         pair = said[at : at + 2]
         if pair in asked and all(map(_HAN.match, pair)):
             yield from (at, at + 1)
+    if "每" not in asked:
+        yield from (at for match in _DETAIL.finditer(said) for at in range(match.start(), match.end()))
     for match in _HARMLESS.finditer(said):
         yield from range(match.start(), match.end())
     yield from (match.start() for match in _IN_REQUIREMENT.finditer(said) if match[0] in asked)

@@ -139,19 +139,19 @@ def cut_marks(text: str) -> str:
 
 
 def cut_answered_marks(asked: str, said: str) -> str:
-    """The answer without its grades, and without standards and names save those that differ from the asked ones."""
+    """The answer without its grades, and without standards and names save those that differ from the asked ones, at its length."""
     wanted, tokens = _find_standards(asked), _list_tokens(asked)
 
     def cut_standard(match: re.Match[str]) -> str:
         numbers = wanted.get(match["family"].lower().replace("-", ""), (None, None))[0]
-        return " " if numbers is None or match["number"] in numbers else match[0]
+        return " " * len(match[0]) if numbers is None or match["number"] in numbers else match[0]
 
     def cut_token(match: re.Match[str]) -> str:
-        return " " if _list_tokens(match[0]) <= tokens or _STANDARD.search(match[0]) else match[0]
+        return " " * len(match[0]) if _list_tokens(match[0]) <= tokens else match[0]
 
-    rest = _STANDARD.sub(cut_standard, _TOKEN.sub(cut_token, said))
+    rest = _TOKEN.sub(cut_token, _STANDARD.sub(cut_standard, said))
     for form, _ in _GRADE_FORMS:
-        rest = form.sub(" ", rest) if form.search(asked) else rest
+        rest = form.sub(lambda match: " " * len(match[0]), rest) if form.search(asked) else rest
     return rest
 
 

@@ -135,7 +135,8 @@ def cut_quantities(text: str) -> str:
 
 def cut_limits(text: str) -> str:
     """The text without the words that say which side of a value is meant."""
-    return re.sub(rf"{_CEILING}|{_FLOOR}|(?:及|或)?以[上下内]|之内", " ", text, flags=re.IGNORECASE)
+    form = rf"{_CEILING}|{_FLOOR}|(?:及|或)?以[上下内]|之内"
+    return re.sub(form, lambda match: " " * len(match[0]), text, flags=re.IGNORECASE)
 
 
 def _read_day(match: re.Match[str], text: str) -> BidQuantity | None:
