@@ -139,7 +139,7 @@ def cut_marks(text: str) -> str:
 
 
 def cut_answered_marks(asked: str, said: str) -> str:
-    """The answer without its grades, and without standards and names save those that differ from the asked ones, at its length."""
+    """The answer without its grades, and without standards and names but those that differ; its length stays."""
     wanted, tokens = _find_standards(asked), _list_tokens(asked)
 
     def cut_standard(match: re.Match[str]) -> str:
