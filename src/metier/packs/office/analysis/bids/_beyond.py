@@ -6,6 +6,7 @@ from typing import Final
 
 from metier.packs.office.analysis.bids._marks import cut_answered_marks, cut_marks
 from metier.packs.office.analysis.bids._quantities import compare_quantities, cut_limits, find_quantities
+from metier.packs.office.analysis.meetings._names import is_person_name
 
 __all__ = ["find_beyond"]
 
@@ -29,6 +30,10 @@ _HARMLESS: Final = re.compile(
 _DETAIL: Final = re.compile(
     r"(?<=[，,；;])每[次天日周人班](?:半|[一两二三四五六七八九十]|\d+)个?(?:天|小时|课时|班|次|人)(?=[，,；;。]|$)"
 )
+# Who holds the post that is asked for: `项目经理李强，具有…`.
+_HOLDER: Final = re.compile(
+    r"(?:经理|负责人|工程师|总监|设计师|主管|组长|主任)([\u4e00-\u9fff]{2,3})(?=[，,；;（(]|具有|具备|持有|持|为|有|先生|女士)"
+)
 # The day from which a period counts by custom, which gains the bidder nothing.
 _STARTS: Final = tuple(
     (re.compile(subject), re.compile(rf"自?(?:{start})(?:之日|之时)?[后起]?(?:计算?)?"))
@@ -41,7 +46,7 @@ _STARTS: Final = tuple(
 )
 # A clause that only gives more: `，免费提供备品备件`.
 _GIFT: Final = re.compile(
-    r"(?<=[，,；;])(?:并|还|同时|且)?(?:免费|赠送|提供|配备|配有|附赠|包含)"
+    r"(?<=[，,；;])(?:并|还|同时|且)?(?:免费|赠送|附赠)"
     r"(?:(?![仅只限费偿除非不未无另购选待如若须需可视按由以约后或其部分])[\u4e00-\u9fff]){1,10}(?=[，,；;。]|$)"
 )
 _IN_REQUIREMENT: Final = re.compile(r"[后前起时上下个全每须应需可]")
@@ -84,6 +89,9 @@ def _list_known(asked: str, said: str) -> Iterator[int]:
         if pair in asked and all(map(_HAN.match, pair)):
             yield from (at, at + 1)
     forms = [start for subject, start in _STARTS if subject.search(asked)] + [_GIFT, _HARMLESS]
+    for match in _HOLDER.finditer(said):
+        if is_person_name(match[1]):
+            yield from range(*match.span(1))
     if "每" not in asked:
         forms.append(_DETAIL)
     for form in forms:
