@@ -22,7 +22,7 @@ _HARMLESS: Final = re.compile(
     r"无负偏离|无偏离|正偏离|无差异|优于|人民币|大写|小写|元整|以上|以内|之内|设备|产品|系统|证书|证明(?:材料|文件)?|有效|现有|"
     r"(?:详)?见(?:本)?附件|(?:复印件|扫描件|报告|文件)?附后|附(?:有)?(?:报告|证书|复印件|扫描件)|复印件|扫描件|日历天|自然日|"
     r"(?:(?:详)?见)?(?:投标文件|响应文件)?第\s*\d+\s*页|针对|关于|对于|要求(?=[，,：:])|"
-    r"拟派(?:出|驻)?|拟投入|投入|安排|指派|派驻|派出|配有|备有|设立|建立|共计|合计|总计|目前|额定|标称|实际(?=为|达)|经验丰富|"
+    r"拟派(?:出|驻)?|拟投入|投入|安排|指派|派驻|派出|配有|备有|设立|建立|共计|合计|总计|目前|额定|标称|实际(?=为|达)|经验丰富|[单双]面扫描|"
     rf"^(?:{_TITLES}){{1,3}}[：:]|"
     r"[的了为是在于和与及并且已均也皆其达至有附内]"
 )
@@ -57,6 +57,8 @@ _ENGLISH_HARMLESS: Final = re.compile(
 )
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 _RUN: Final = re.compile(r"[^\W_]+(?:[ \-.][A-Za-z]+)*")
+_NO_LATIN: Final = re.compile(r"[^A-Za-z\d]")
+_NO_NUMBER: Final = re.compile(r"[^A-Za-z\d.]|\.(?!\d)")
 _ENDING: Final = re.compile(r"(?:ing|ed|es|s)$")
 _MAX_QUOTED: Final = 12
 
@@ -67,7 +69,14 @@ def find_beyond(asked: str, said: str) -> str:
     known = set(_list_known(asked, said))
     left = "".join(" " if at in known else letter for at, letter in enumerate(rest))
     match = _RUN.search(left)
-    return match[0][: _MAX_QUOTED * 2 if match[0].isascii() else _MAX_QUOTED].strip() if match else ""
+    if match is None:
+        return ""
+    # One letter alone says little: `收费` is quoted and not `收`, `USB2.0` and not `2`.
+    start, end = match.start(), max(match.end(), match.start() + 2)
+    if match[0][0].isascii():
+        start = max((one.end() for one in _NO_LATIN.finditer(said, 0, start)), default=0)
+        end = next((one.start() for one in _NO_NUMBER.finditer(said, match.end())), len(said))
+    return said[start:end][: _MAX_QUOTED * (2 if match[0].isascii() else 1)].strip()
 
 
 def _cut_answered_values(asked: str, said: str) -> str:

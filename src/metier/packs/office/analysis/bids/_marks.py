@@ -147,7 +147,8 @@ def cut_answered_marks(asked: str, said: str) -> str:
         return " " * len(match[0]) if numbers is None or match["number"] in numbers else match[0]
 
     def cut_token(match: re.Match[str]) -> str:
-        return " " * len(match[0]) if _list_tokens(match[0]) <= tokens else match[0]
+        is_other = _STANDARD.search(match[0]) or not _list_tokens(match[0]) <= tokens
+        return match[0] if is_other else " " * len(match[0])
 
     rest = _TOKEN.sub(cut_token, _STANDARD.sub(cut_standard, said))
     for form, _ in _GRADE_FORMS:
