@@ -49,6 +49,11 @@ _GIFT: Final = re.compile(
     r"(?<=[，,；;])(?:并|还|同时|且)?(?:免费|赠送|附赠)"
     r"(?:(?![仅只限费偿除非不未无另购选待如若须需可视按由以约后或其部分])[\u4e00-\u9fff]){1,10}(?=[，,；;。]|$)"
 )
+# A clause that tells how the answered value is provided: `，均签订劳动合同`, `，分三个片区`, `，设24小时值班电话`.
+_HOW: Final = re.compile(
+    r"(?<=[，,；;])(?:均已?|分[一二两三四五六七八九十\d]+个?|设(?:有|立|置)?|配(?:有|备)?)"
+    r"(?:(?![仅只限费偿除非不未无另购选待如若须需可视按由以约后或其部但外首第起包转收兼副曾拟计])[\u4e00-\u9fff\d]){1,12}(?=[，,；;。]|$)"
+)
 _IN_REQUIREMENT: Final = re.compile(r"[后前起时上下个全每须应需可]")
 _ENGLISH_HARMLESS: Final = re.compile(
     r"an?|the|is|are|has|have|holds?|be|been|shall|will|we|our|us|of|for|in|on|at|and|with|its?|this|that|to|by|"
@@ -97,7 +102,7 @@ def _list_known(asked: str, said: str) -> Iterator[int]:
         pair = said[at : at + 2]
         if pair in asked and all(map(_HAN.match, pair)):
             yield from (at, at + 1)
-    forms = [start for subject, start in _STARTS if subject.search(asked)] + [_GIFT, _HARMLESS]
+    forms = [start for subject, start in _STARTS if subject.search(asked)] + [_GIFT, _HOW, _HARMLESS]
     for match in _HOLDER.finditer(said):
         if is_person_name(match[1]):
             yield from range(*match.span(1))
