@@ -114,3 +114,93 @@ def test_how_long_a_bid_stands_and_the_deposit_are_requirements_without_a_number
     lines = ("投标有效期：自开标之日起90日。", "投标保证金：人民币5万元。", "本项目不接受联合体。")
     found = find_requirements(TextPiece(f"p{at}", line) for at, line in enumerate(lines, 1))
     assert [one.text for one in found] == list(lines[:2])
+
+
+def compare_lines(asked: str, *lines: str) -> tuple[str, str]:
+    tender = [TextPiece("p1", f"★1.1 {asked}")]
+    bid = [TextPiece(f"p{at}", line) for at, line in enumerate(("某项目投标文件", *lines), 1)]
+    (answer,) = compare_bid(find_requirements(tender), bid)
+    return answer.status, answer.reason
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "words"),
+    [
+        ("须具有建筑工程施工总承包二级及以上资质。", "我公司的合作单位具有建筑工程施工总承包一级资质。", "合作单位"),
+        ("须具有建筑工程施工总承包二级及以上资质。", "母公司具有建筑工程施工总承包一级资质。", "母公司"),
+        ("项目经理须具有一级建造师。", "项目副经理具有一级建造师。", "副"),
+        ("须具有ISO9001认证。", "曾具有ISO9001认证。", "曾"),
+        ("须具有ISO9001认证。", "申请了ISO9001认证。", "申请"),
+        ("须具有一级建造师。", "承诺中标后取得一级建造师。", "中标后"),
+        ("支持IPv6。", "后续版本支持IPv6。", "后续版本"),
+        ("The bidder has ISO 27001 certification.", "The bidder seeks ISO 27001 certification.", "seeks"),
+        ("产品须为国产设备，质保3年。", "产品为进口设备，质保3年。", "进口"),
+        ("项目经理1名，专职。", "项目经理1名，兼职。", "兼职"),
+        ("质保期内免费维修，质保期3年。", "质保期内收费维修，质保期3年。", "收费"),
+        ("免费质保期不少于3年。", "质保期3年，第一年免费。", "第一年"),
+        ("安装人员不少于5人，须持证。", "安装人员5人，2人持证。", "2人"),
+        ("设备接口采用USB3.0。", "设备接口采用USB2.0，USB3.0需另购。", "USB2.0"),
+        ("防水等级IP67。", "防水等级IP65（IP67选配）。", "IP65"),
+        ("每月巡检1次。", "每季度巡检1次。", "季度"),
+        ("使用寿命不少于10年。", "设计使用寿命10年，实测8年。", "设计"),
+        ("质保期不少于3年。", "质保期3年，其中电池质保1年。", "中电池"),
+        ("质保期不少于2年。", "质保期可达2年。", "可"),
+        ("质保期不少于3年。", "质保期最长3年。", "最长"),
+        ("质保期不少于3年。", "质保期原则上3年。", "原则上"),
+        ("质保期不少于3年。", "质保期3年（需另行付费）。", "需另行付费"),
+        ("交货期不超过30天。", "交货期预计30天左右。", "预计"),
+        ("交货期不超过30天。", "交货期30天，节假日顺延。", "节假日顺延"),
+        ("须通过ISO9001认证，证书在有效期内。", "已通过ISO9001认证，证书有效期至2020年1月。", "2020年1月"),
+    ],
+)  # fmt: skip
+def test_words_beyond_the_requirement_are_quoted_and_left_to_a_person(asked: str, said: str, words: str) -> None:
+    tender = [TextPiece("p1", f"★1.1 {asked}")]
+    bid = [TextPiece("p1", "某项目投标文件"), TextPiece("p2", f"1.1 {said}")]
+    (answer,) = compare_bid(find_requirements(tender), bid)
+    assert (answer.status, answer.reason) == ("unsure", "beyond")
+    assert words in answer.words
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("工期不超过180日历天。", "工期150天。"),
+        ("信用等级AA级及以上。", "信用等级AAA级。"),
+        ("误差不超过±0.5%。", "误差±0.3%。"),
+        ("质保期不少于2年。", "质保期：自验收合格之日起两年。"),
+        ("交货期不超过30天。", "交货期：合同签订后20天。"),
+        ("项目经理须具有一级建造师。", "项目经理李建国，具有一级建造师，证书附后。"),
+        ("提供操作培训不少于2次。", "提供操作培训3次，每次半天。"),
+    ],
+)
+def test_a_short_answer_and_what_is_said_by_custom_comply(asked: str, said: str) -> None:
+    assert judge(asked, said) == "comply"
+
+
+def test_a_short_line_with_the_same_number_is_found() -> None:
+    assert judge("投标有效期为递交投标文件截止之日起90日历天。", "投标有效期为60日历天。") == "partial"
+
+
+def test_all_lines_that_speak_of_the_same_agree_or_a_person_decides() -> None:
+    tender = [TextPiece("p1", "★1.1 质保期不少于3年。")]
+    lines = ("某项目投标文件", "1.1 质保期3年。", "5.6 质保期1年。")
+    bid = [TextPiece(f"p{at}", line) for at, line in enumerate(lines, 1)]
+    (answer,) = compare_bid(find_requirements(tender), bid)
+    assert (answer.status, answer.reason) == ("unsure", "conflict")
+    assert answer.piece is not None
+    assert answer.other is not None
+    assert (answer.piece.line, answer.other.line) == lines[1:]
+
+
+def test_a_line_that_quotes_the_requirement_is_no_answer_by_itself() -> None:
+    asked = "质保期不少于3年。"
+    assert compare_lines(asked, "1.1 质保期不少于3年。……12", "质保期2年。") == ("partial", "quantity")
+    assert compare_lines(asked, "1.1 针对“质保期不少于3年”，我方仅能提供2年。") == ("partial", "quantity")
+
+
+def test_a_row_may_quote_the_requirement_behind_its_answer() -> None:
+    tender = [TextPiece("p1", "1.1 质保期不少于3年。")]
+    for words, status in (("质保期1年", "partial"), ("质保期不少于3年", "unsure")):
+        bid = [TextPiece("t1.r2.c1", words, "cell"), TextPiece("t1.r2.c2", "质保期不少于3年。", "cell")]
+        (answer,) = compare_bid(find_requirements(tender), bid)
+        assert answer.status == status

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from metier.packs.office._pieces import TextPiece
+from metier.packs.office.analysis.bids._beyond import find_beyond
 from metier.packs.office.analysis.bids._marks import (
     compare_grades,
     compare_standards,
@@ -35,6 +36,8 @@ BidReason = Literal[
     "unclear",
     "other_words",
     "copied",
+    "beyond",
+    "conflict",
     "not_found",
 ]
 _LABEL: Final = re.compile(
@@ -50,16 +53,22 @@ _MIN_OVERLAP: Final = 0.5
 _MIN_OVERLAP_BY_LABEL: Final = 0.25
 _NEAR: Final = 0.15
 _COPIED: Final = 0.8
+_CONTENTS: Final = re.compile(r"(?:[.…·．。_]{2,}|\t)\s*\d+\s*$")
+_QUOTATION: Final = re.compile(r"[“「『\"]([^“”「」『』\"]+)[”」』\"]")
+# An answer that proves nothing by itself may be proved elsewhere; one that says more may not.
+_SILENT: Final[frozenset[BidReason]] = frozenset({"words_only", "copied", "other_words"})
 
 
 @dataclass(frozen=True, slots=True)
 class BidAnswer:
-    """What the bid says to a requirement."""
+    """What the bid says to a requirement: the words beyond it, and another place that speaks of the same otherwise."""
 
     requirement: Requirement
     status: Compliance
     piece: TextPiece | None
     reason: BidReason
+    words: str = ""
+    other: TextPiece | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +94,11 @@ def _list_lines(bid: Sequence[TextPiece]) -> Iterator[_BidLine]:
     for piece in bid:
         if match := _CELL.match(piece.address):
             rows.setdefault((match[1], match[2]), []).append(piece)
-        elif not is_heading(piece.line.strip()):
+        elif not is_heading(piece.line.strip()) and not _CONTENTS.search(piece.line):
             plain.append(piece)
     has_title = len(plain) > 1 and not re.match(r"\s*[★▲\d（(]", plain[0].line) and not find_quantities(plain[0].line)
     for piece in plain[1:] if has_title else plain:
-        yield _BidLine(piece.line.strip(), piece, _list_pairs(piece.line.strip()))
+        yield _BidLine(piece.line.strip(), piece, _list_pairs(_LABEL.sub("", piece.line.strip(), count=1)))
     for cells in rows.values():
         text = " ".join(cell.text.strip() for cell in cells)
         yield _BidLine(text, cells[0], _list_pairs(text), tuple(cells))
@@ -99,16 +108,24 @@ def _answer(requirement: Requirement, lines: Sequence[_BidLine]) -> BidAnswer:
     found = sorted(_find_responses(requirement, lines), key=lambda one: -one[0])
     if not found:
         return BidAnswer(requirement, "missing", None, "not_found")
-    judged = [(score, _judge(requirement, line)) for score, line in found if score >= found[0][0] - _NEAR]
-    best = judged[0][1]
-    if best.status == "comply" and any(one.status == "partial" for _, one in judged):
-        return BidAnswer(requirement, "unsure", best.piece, "unclear")
-    if best.status in ("unsure", "partial") and best.reason != "refused":
-        return next((one for _, one in judged if one.status == "comply"), best) if best.status == "unsure" else best
+    best_share = found[0][1]
+    judged = [
+        _judge(requirement, line)
+        for score, share, line in found
+        if max(score, share) >= min(found[0][0], best_share) - _NEAR
+    ]
+    best = judged[0]
+    if best.status == "unsure" and best.reason in _SILENT:
+        best = next((one for one in judged if one.status == "comply"), best)
+    if best.status != "comply":
+        return best
+    other = next((one for one in judged if one.status == "partial" or one.reason == "beyond"), None)
+    if other is not None:
+        return replace(best, status="unsure", reason="conflict", other=other.piece)
     return best
 
 
-def _find_responses(requirement: Requirement, lines: Sequence[_BidLine]) -> Iterator[tuple[float, _BidLine]]:
+def _find_responses(requirement: Requirement, lines: Sequence[_BidLine]) -> Iterator[tuple[float, float, _BidLine]]:
     wanted = _list_pairs(requirement.text)
     if not wanted:
         return
@@ -117,7 +134,7 @@ def _find_responses(requirement: Requirement, lines: Sequence[_BidLine]) -> Iter
         score = len(wanted & line.pairs) / len(wanted)
         same_label = "." in requirement.label and label.match(line.text) is not None
         if score >= (_MIN_OVERLAP_BY_LABEL if same_label else _MIN_OVERLAP):
-            yield score + (1 if same_label else 0), line
+            yield score + (1 if same_label else 0), score, line
 
 
 def _list_content(text: str) -> list[str]:
@@ -134,20 +151,47 @@ def _list_pairs(text: str) -> frozenset[str]:
 
 def _choose_words(requirement: Requirement, line: _BidLine) -> tuple[str, TextPiece]:
     """The words that answer: of a row that quotes the requirement, the cells behind the quotation."""
+    quoted = _find_quotation(requirement, line)
+    if quoted is None:
+        return line.text, line.piece
+    behind = [one for one in line.cells[quoted + 1 :] if one.text.strip()]
+    answer = behind or [one for one in line.cells[:quoted] if one.text.strip()] or line.cells[quoted:]
+    return " ".join(one.text.strip() for one in answer), answer[0]
+
+
+def _find_quotation(requirement: Requirement, line: _BidLine) -> int | None:
+    """The cell of a row that quotes the requirement: the same words, else the first that has most of them."""
+    if len(line.cells) < 2:
+        return None
+    plain = re.sub(r"\W", "", requirement.text)
+    same = [at for at, cell in enumerate(line.cells) if re.sub(r"\W", "", _LABEL.sub("", cell.text, count=1)) == plain]
+    if same:
+        return same[0]
     wanted = _list_pairs(requirement.text)
-    for at, cell in enumerate(line.cells[:-1]):
-        if wanted and len(wanted & _list_pairs(cell.text)) / len(wanted) >= _COPIED:
-            behind = line.cells[at + 1 :]
-            return " ".join(one.text.strip() for one in behind), behind[0]
-    return line.text, line.piece
+    near = (
+        at
+        for at, cell in enumerate(line.cells[:-1])
+        if wanted and len(wanted & _list_pairs(cell.text)) / len(wanted) >= _COPIED
+    )
+    return next(near, None)
+
+
+def _cut_quotation(asked: str, said: str) -> str:
+    """The answer without a quotation of the requirement."""
+    wanted = _list_pairs(asked)
+
+    def cut(match: re.Match[str]) -> str:
+        return "" if wanted and len(wanted & _list_pairs(match[1])) / len(wanted) >= _COPIED else match[0]
+
+    return _QUOTATION.sub(cut, said)
 
 
 def _judge(requirement: Requirement, line: _BidLine) -> BidAnswer:
     words, piece = _choose_words(requirement, line)
     is_quoted = piece is not line.piece
     asked = requirement.text
-    said = words if is_quoted else _LABEL.sub("", words, count=1)
-    if not is_quoted and re.sub(r"\W", "", asked) == re.sub(r"\W", "", said):
+    said = words if is_quoted else _cut_quotation(asked, _LABEL.sub("", words, count=1))
+    if re.sub(r"\W", "", asked) == re.sub(r"\W", "", said):
         return BidAnswer(requirement, "unsure", piece, "copied")
     polarity = _compare_polarity(asked, said)
     if polarity == "fails":
@@ -167,6 +211,8 @@ def _judge(requirement: Requirement, line: _BidLine) -> BidAnswer:
         return BidAnswer(requirement, "unsure", piece, "unclear")
     if not is_quoted and _lacks_words(asked, said):
         return BidAnswer(requirement, "unsure", piece, "other_words")
+    if beyond := find_beyond(asked, said):
+        return BidAnswer(requirement, "unsure", piece, "beyond", beyond)
     return BidAnswer(requirement, "comply", piece, "answered")
 
 

@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from metier.packs.office.analysis.bids._quantities import Verdict
 
-__all__ = ["compare_grades", "compare_standards", "cut_marks", "list_names", "tell_polarity"]
+__all__ = ["compare_grades", "compare_standards", "cut_answered_marks", "cut_marks", "list_names", "tell_polarity"]
 
 _GRADE_FORMS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = (
     (re.compile(r"特级|[一二三四1-4壹贰叁]级"), ("特", "一1壹", "二2贰", "三3叁", "四4")),
@@ -135,6 +135,24 @@ def cut_marks(text: str) -> str:
     rest = _TOKEN.sub(" ", _STANDARD.sub(" ", text))
     for form, _ in _GRADE_FORMS:
         rest = form.sub(" ", rest)
+    return rest
+
+
+def cut_answered_marks(asked: str, said: str) -> str:
+    """The answer without its grades, and without standards and names but those that differ; its length stays."""
+    wanted, tokens = _find_standards(asked), _list_tokens(asked)
+
+    def cut_standard(match: re.Match[str]) -> str:
+        numbers = wanted.get(match["family"].lower().replace("-", ""), (None, None))[0]
+        return " " * len(match[0]) if numbers is None or match["number"] in numbers else match[0]
+
+    def cut_token(match: re.Match[str]) -> str:
+        is_other = _STANDARD.search(match[0]) or not _list_tokens(match[0]) <= tokens
+        return match[0] if is_other else " " * len(match[0])
+
+    rest = _TOKEN.sub(cut_token, _STANDARD.sub(cut_standard, said))
+    for form, _ in _GRADE_FORMS:
+        rest = form.sub(lambda match: " " * len(match[0]), rest) if form.search(asked) else rest
     return rest
 
 

@@ -54,6 +54,11 @@ _WORDS: Final = Sentences(
         "unclear": ("cannot be compared for certain", "不能确定地比较"),
         "other_words": ("some of the words asked for are not in the answer", "要求里的部分内容在响应中没有出现"),
         "copied": ("the answer repeats the requirement", "响应只是照抄要求"),
+        "beyond": ("the answer also says “{words}”", "响应另有“{words}”，请核对"),
+        "conflict": (
+            "another place of the bid says otherwise: “{line}” ({place})",
+            "投标文件另一处说法不同：“{line}”（{place}）",
+        ),
         "not_found": ("no line of the bid answers it", "没有找到对应的响应"),
         "none": ("none found", "未发现"),
         "deadline": (" Deadline: {date} {clock}, {left} days left.", "截止时间：{date} {clock}，还有 {left} 天。"),
@@ -149,7 +154,7 @@ def _propose_matrix(
             one.requirement.text,
             one.piece.line.strip() if one.piece else "",
             _WORDS.render(one.status, language),
-            _WORDS.render(one.reason, language),
+            _tell_reason(one, language),
         ]
         for one in answers
     ]
@@ -163,6 +168,11 @@ def _propose_matrix(
         (table_json(title, columns, rows), *tables),
         tuple(_answer_json(one) for one in answers),
     )
+
+
+def _tell_reason(answer: BidAnswer, language: Language) -> str:
+    line, place = (answer.other.line.strip(), answer.other.address) if answer.other else ("", "")
+    return _WORDS.render(answer.reason, language, words=answer.words, line=line, place=place)
 
 
 def _name_stars(answers: Sequence[BidAnswer], statuses: Sequence[str], language: Language) -> str:
@@ -182,4 +192,6 @@ def _answer_json(answer: BidAnswer) -> JsonObject:
         "response": answer.piece.line.strip() if answer.piece else "",
         "evidence": answer.piece.address if answer.piece else "",
         "reason": answer.reason,
+        "words": answer.words,
+        "other": answer.other.address if answer.other else "",
     }

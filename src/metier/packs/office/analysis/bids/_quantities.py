@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from metier.patterns import read_chinese_number
 
-__all__ = ["BidQuantity", "Verdict", "compare_quantities", "cut_quantities", "find_quantities"]
+__all__ = ["BidQuantity", "Verdict", "compare_quantities", "cut_limits", "cut_quantities", "find_quantities"]
 
 Verdict = Literal["meets", "fails", "unsure"]
 Side = Literal["floor", "ceiling", "range", "exact"]
@@ -130,7 +130,13 @@ def cut_quantities(text: str) -> str:
     rest = text
     for one in reversed(find_quantities(text)):
         rest = rest[: one.start] + " " + rest[one.end :]
-    return re.sub(rf"{_CEILING}|{_FLOOR}|(?:及|或)?以[上下内]|之内", " ", rest)
+    return cut_limits(rest)
+
+
+def cut_limits(text: str) -> str:
+    """The text without the words that say which side of a value is meant."""
+    form = rf"{_CEILING}|{_FLOOR}|(?:及|或)?以[上下内]|之内"
+    return re.sub(form, lambda match: " " * len(match[0]), text, flags=re.IGNORECASE)
 
 
 def _read_day(match: re.Match[str], text: str) -> BidQuantity | None:

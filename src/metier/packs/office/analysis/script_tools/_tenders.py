@@ -35,6 +35,8 @@ def check_bid(tender_text: str, bid_text: str) -> JsonObject:
             "evidence": one.piece.address if one.piece else "",
             "starred": one.requirement.is_starred,
             "reason": one.reason,
+            "words": one.words,
+            "other": one.other.line if one.other else "",
         }
         for one in answers
     ]
