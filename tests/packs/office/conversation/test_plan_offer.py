@@ -115,11 +115,11 @@ async def test_the_answer_of_a_skill_whose_plan_is_checked_need_not_be_a_plan(as
 
 
 async def test_a_plan_that_breaks_the_contract_comes_back_to_the_model(ask: Ask) -> None:
-    plan = {"schema_version": "ah32.plan.v1", "host_app": "wps"}
-    two = {**plan, "actions": [BLOCK, {**BLOCK, "id": "c", "block_id": "other"}]}
+    plan: dict[str, Any] = {"schema_version": "ah32.plan.v1", "host_app": "wps"}
+    two: dict[str, Any] = {**plan, "actions": [BLOCK, {**BLOCK, "id": "c", "block_id": "other"}]}
     model = FakeModel()
     model.call("submit_plan", document="transcript.docx", plan=two)
-    model.call("submit_plan", document="transcript.docx", plan={**plan, "actions": [BLOCK]}).say("好")
+    model.call("submit_plan", document="transcript.docx", plan=dict[str, Any](plan, actions=[BLOCK])).say("好")
     events = await ask(model, "直接写一个方案", "transcript.docx", skill="own-minutes")
     results = [event.data for event in events if event.kind == "tool.result"]
     assert [one["ok"] for one in results] == [False, True]
@@ -129,7 +129,7 @@ async def test_a_plan_that_breaks_the_contract_comes_back_to_the_model(ask: Ask)
 
 def test_the_examples_keep_the_contracts() -> None:
     for host in ("wps", "et", "wpp"):
-        assert load_plan(make_example(host), host=host).problems == ()  # type: ignore[arg-type]
+        assert load_plan(make_example(host), host=host).problems == ()
     minutes = read_contract({"operations": ["upsert_block", "insert_text"], "exactly": {"upsert_block": 1}})
     assert load_plan(make_example("wps", minutes.operations), contract=minutes).problems == ()
 

@@ -425,7 +425,11 @@ def test_a_table_of_changes_is_for_documents_only() -> None:
 
 
 async def test_a_plan_that_breaks_the_contract_of_the_skill_is_returned_and_counts_as_a_repair(desk: Desk) -> None:
-    contract = {"hosts": ["wps"], "operations": ["upsert_block", "insert_text"], "exactly": {"upsert_block": 1}}
+    contract: dict[str, Any] = {
+        "hosts": ["wps"],
+        "operations": ["upsert_block", "insert_text"],
+        "exactly": {"upsert_block": 1},
+    }
     desk.attach("合同.docx", make_docx(desk.workspace.parent, "第一条"))
     desk.context = replace(desk.context, delivery={"plan": contract})
     text = {"id": "t", "title": "写", "op": "insert_text", "text": "纪要"}

@@ -162,7 +162,11 @@ async def test_a_document_gets_the_formatting_of_a_sample_and_keeps_its_words(de
     made = Document(str(file))
     assert [one.text for one in made.paragraphs] == before
     page = made.sections[0]
-    assert [round(one / Mm(1)) for one in (page.page_width, page.page_height, page.left_margin)] == [176, 250, 20]
+    assert [round((one or 0) / Mm(1)) for one in (page.page_width, page.page_height, page.left_margin)] == [
+        176,
+        250,
+        20,
+    ]
     looks = look_at(file)
     title, heading, body = (looks[one] for one in ("季度工作报告", "一、基本情况", "部分项目进度偏慢，需要加快。"))
     assert (title["font"], title["latin_font"], title["size"], title["color"]) == ("华文中宋", "Arial", 24, "C00000")
