@@ -19,7 +19,8 @@ async def narrow_tools(state: TurnState) -> None:
     skill = _skill_of(state)
     registry = state.resources.toolset(state.request.catalog).registry
     names = [name for name in state.open_gate.specs if (skill, name) not in state.skill.narrowed]
-    found = {name: registry.get(name, skill=skill or None) for name in names}
+    # A tool may be of a skill that is in use beside the active one.
+    found = {name: registry.get(name, skill=state.open_gate.specs[name].skill) for name in names}
     tools = [one for one in found.values() if isinstance(one, FunctionTool) and one.narrow is not None]
     facts = {one.name: one.value for one in await state.journal.load_facts()} if tools else {}
     made = await asyncio.to_thread(_narrow, state, tools, facts) if tools else {}
