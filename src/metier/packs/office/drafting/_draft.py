@@ -7,6 +7,7 @@ from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._draft_call import ABOUT_NEW, Draft, DraftCall, is_new
+from metier.packs.office.drafting._draft_composed import draft_composed
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.checks import find_lost_header
 from metier.packs.office.drafting.columns import find_unwritten, hide_names, read_columns
@@ -16,6 +17,7 @@ from metier.packs.office.drafting.lists import strike_refused
 from metier.packs.office.drafting.losses import find_lost
 from metier.packs.office.drafting.restate import Restated, list_steps, open_dashes, read_layout, restate
 from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
+from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.plan import HostApp
 
 if TYPE_CHECKING:
@@ -41,8 +43,21 @@ def draft_plan(
     """
     asked = DraftCall(host, language, selection, reading)
     draft = _draft_letter(request, asked)
+    if draft.plan is None:
+        draft = _draft_pieces(request, asked, draft)
     lost = find_lost(request, list_steps(draft.plan)) if draft.plan is not None else ""
     return asked.ask(request, Unclear("not_understood", part=lost)) if lost else draft
+
+
+def _draft_pieces(request: str, asked: DraftCall, draft: Draft) -> Draft:
+    """The draft of several pieces, of the whole message or of the order in it; else as it is."""
+    letter = read_letter(request)
+    struck = strike_talk(letter.text, [])
+    for said, left_out in ((request, ()), (letter.text, letter.left_out), (struck.text, (*letter.left_out, *struck.left_out))):
+        composed = draft_composed(said, asked, _draft_order)
+        if composed.plan is not None:
+            return composed.leave_out(left_out)
+    return draft
 
 
 def _draft_letter(request: str, asked: DraftCall) -> Draft:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from metier.packs.office._hosts import Selection
     from metier.packs.office._pieces import TextPiece
 
-__all__ = ["ABOUT_NEW", "Draft", "DraftCall", "is_new"]
+__all__ = ["ABOUT_NEW", "Draft", "DraftCall", "check_anchor", "is_new", "settle_place"]
 
 _MAX_REQUEST_CHARS = 4_000
 _MAX_NAMES: Final = 12
@@ -248,13 +248,12 @@ def _draft_content(request: str, asked: DraftCall) -> Draft:
     said, request = RequestText(request.strip()), strike_refused(request.strip())
     text = RequestText(reword(request))
     place = take_place(text)
-    _check_anchor(place, asked.list_pieces())
+    check_anchor(place, asked.list_pieces())
     blocks = _draft_blocks(text, take_size(text), asked)
     actions = [action for block in blocks for action in block.actions]
     about = check_leftovers(text, list_texts(actions))
     check_fit(RequestText(drop_asides(request)), actions, place, text.raw)
-    if place.kind == "cursor" and asked.selection is None:
-        place = DraftPlace("start" if any(block.id.startswith("banner") for block in blocks) else "end")
+    place = settle_place(place, blocks, asked.selection)
     check_support(RequestText(request), actions, place)
     check_refused(said, actions)
     check_demands(said, actions)
@@ -276,7 +275,15 @@ def _draft_blocks(text: RequestText, size: TableSize, asked: DraftCall) -> list[
             return draft_slides(text, asked.language)
 
 
-def _check_anchor(place: DraftPlace, pieces: "Sequence[TextPiece]") -> None:
+def settle_place(place: DraftPlace, blocks: "Sequence[DraftBlock]", selection: "Selection | None") -> DraftPlace:
+    """Where blocks go if nothing was said and there is no cursor: a banner to the top, all else to the end."""
+    if place.kind != "cursor" or selection is not None:
+        return place
+    return DraftPlace("start" if any(block.id.startswith("banner") for block in blocks) else "end")
+
+
+def check_anchor(place: DraftPlace, pieces: "Sequence[TextPiece]") -> None:
+    """Raise `Unclear` if the text beside which something is to stand is not in the document exactly once."""
     if place.kind != "anchor" or not pieces:
         return
     count = sum(place.anchor in piece.line for piece in pieces)

@@ -1,0 +1,138 @@
+"""Tables that a message has itself: the names of the columns, then rows with a cell for each of them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from metier.packs.office._counts import COUNT, read_count
+from metier.packs.office._request_text import RequestText
+
+__all__ = ["SaidGrid", "read_grid", "split_cells"]
+
+_MAX_ROWS: Final = 99
+_MAX_COLUMNS: Final = 50
+_MAX_NAME: Final = 24
+_EDGES: Final = " \n\t,，;；。.、"
+# A sign that ends the names of the columns or a row; a full stop does only before a blank.
+_STOP: Final = re.compile(
+    r"[,，]?\s*\b(?:and|with) (?:the |these |following )+rows?:?(?=\s)|[;。\n]|(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s+[A-Z]|\s*$)|:(?!\d)|(?<!\d):", re.IGNORECASE
+)
+_SENTENCE: Final = r"[;。\n]|(?<![A-Z])\.(?=\s|$)"
+_ROW_SIGNS: Final = (_SENTENCE, r"[,，]", r"、", r"\s+/\s+")
+_CELL_SIGNS: Final = (r"[,，、|]", r"[/|]", r"\s+")
+# Between the cells of a row. A blank does only where the row has no other sign.
+_OPEN_SIGNS: Final = (r"[,，、|]", r"/", r"(?<=\D):\s*|[,，、]")
+_BLANK: Final = r"\s+|/"
+_SIGNS: Final = re.compile(r"[,，、;；|:：]")
+_JOINS: Final = re.compile(r"\s+(?:and|&)\s+|(?<=[\u4e00-\u9fff\"])(?:和|与|及|以及)(?=[\u4e00-\u9fff\"])", re.IGNORECASE)
+# What leads from the names to the rows: 填两行, "and these rows", 内容是.
+_ROWS_LEAD: Final = (
+    rf"(?:[,，]?\s*(?:再|然后|先)?(?:填|写|录入|填入|列|共|有|就)*(?:以下|下面|这)?(?P<zh>{COUNT})?(?:行|条)?(?:数据|内容|记录|明细)?(?:是|为|如下|有)?|"
+    rf"[,，]?\s*(?:and |with |then )*(?:the |these |the following )?(?:(?P<en>{COUNT}) )?(?:data|rows?|entries|content|contents|"
+    r"figures|values)?(?: are| is| as follows| below)?)\s*"
+)
+_ROWS_CUE: Final = re.compile(rf"^{_ROWS_LEAD}:\s*", re.IGNORECASE)
+_ROWS_TAIL: Final = re.compile(rf"{_ROWS_LEAD}$", re.IGNORECASE)
+_NAMED_NUMBER: Final = re.compile(r"([^,，、;；:：]*?[^,，、;；:：\d\s])\s*([-+]?\d[\d.]*\s*%?)")
+Rows = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SaidGrid:
+    """Names of columns and rows, and where they end."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    end: int
+
+
+def read_grid(text: RequestText, start: int, end: int) -> SaidGrid | None:
+    """The table of a stretch that begins with the names of its columns; None unless every row has all cells."""
+    stop = _STOP.search(text.mask, start, end)
+    if stop is None:
+        return None
+    tail = _ROWS_TAIL.search(text.mask, start, stop.start())
+    names = _read_names(text, start, tail.start() if tail else stop.start())
+    if not 2 <= len(names) <= _MAX_COLUMNS or len(set(names)) < len(names) or any(len(one) > _MAX_NAME for one in names):
+        return None
+    said = (tail["zh"] or tail["en"]) if tail else None
+    at = stop.end()
+    if cue := _ROWS_CUE.match(text.mask[at:end]):
+        said, at = said or cue["zh"] or cue["en"], at + cue.end()
+    found = [one for sign in _ROW_SIGNS for one in _read_rows(text, at, end, sign, len(names))]
+    best = max(found, key=lambda one: (len(one[0][0]), len(one[0])), default=((), at))
+    rows, last = best
+    if not rows or len(rows) > _MAX_ROWS or (said is not None and read_count(said) != len(rows)):
+        return None
+    return SaidGrid(names, rows, last)
+
+
+def _read_names(text: RequestText, start: int, end: int) -> tuple[str, ...]:
+    bare = text.text_of(start, end).strip(_EDGES)
+    quote = next((one for one in text.quotes if one.start - 1 == start + (len(text.raw[start:end]) - len(text.raw[start:end].lstrip()))), None)
+    if quote is not None and quote.text == bare:  # “班级、人数”: the names stand in one quotation
+        return tuple(one.strip() for one in re.split(r"[、,，/|]|\s+and\s+", bare) if one.strip())
+    return split_cells(text, start, end)
+
+
+def split_cells(text: RequestText, start: int, end: int) -> tuple[str, ...]:
+    """The names or cells of a stretch, by the strongest sign that it has."""
+    for sign in _CELL_SIGNS:
+        cells = [one for piece in _split(text.mask, start, end, sign) for one in _split_last(text.mask, *piece)]
+        if len(cells) > 1:
+            return tuple(text.text_of(*one).strip() for one in cells)
+    return (text.text_of(start, end).strip(_EDGES),)
+
+
+def _split_last(mask: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Two names that “and” joins."""
+    found = _JOINS.search(mask, start, end)
+    yield from [(start, end)] if found is None else [(start, found.start()), (found.end(), end)]
+
+
+def _split(mask: str, start: int, end: int, sign: str) -> list[tuple[int, int]]:
+    edges = [start, *(edge for one in re.compile(sign).finditer(mask, start, end) for edge in one.span()), end]
+    pieces = zip(edges[::2], edges[1::2], strict=True)
+    return [piece for piece in pieces if mask[slice(*piece)].strip(_EDGES)]
+
+
+def _read_rows(text: RequestText, start: int, end: int, sign: str, width: int) -> Iterator[tuple[Rows, int]]:
+    """Rows from the start on, as long as each has as many cells as the first one, for each way to tell the cells.
+
+    Rows between commas go on to the end of the sentence.
+    """
+    is_sentence = sign == _SENTENCE
+    stop = None if is_sentence else re.compile(_SENTENCE).search(text.mask, start, end)
+    pieces = _split(text.mask, start, stop.start() if stop else end, sign)
+    for read in (*(partial(_cut_row, sign=one) for one in _OPEN_SIGNS), _cut_blanks, _cut_number):
+        rows: list[tuple[str, ...]] = []
+        last = start
+        for piece in pieces:
+            cells = read(text, *_strip_lead(text.mask, *piece))
+            if not 1 < len(cells) <= width or (rows and len(cells) != len(rows[0])):
+                break
+            rows.append(cells)
+            last = piece[1]
+        if rows and (is_sentence or len(rows) == len(pieces)):
+            yield tuple(rows), last
+
+
+def _strip_lead(mask: str, start: int, end: int) -> tuple[int, int]:
+    lead = re.compile(r"\s*(?:and |以及|和)?").match(mask, start, end)
+    return (lead.end() if lead else start), end
+
+
+def _cut_row(text: RequestText, start: int, end: int, *, sign: str) -> tuple[str, ...]:
+    return tuple(text.text_of(*one).strip(_EDGES) for one in _split(text.mask, start, end, sign))
+
+
+def _cut_blanks(text: RequestText, start: int, end: int) -> tuple[str, ...]:
+    return () if _SIGNS.search(text.mask, start, end) else _cut_row(text, start, end, sign=_BLANK)
+
+
+def _cut_number(text: RequestText, start: int, end: int) -> tuple[str, ...]:
+    """A name of any length and a number behind it: Opening night 240."""
+    found = _NAMED_NUMBER.fullmatch(text.raw[start:end].strip(_EDGES))
+    return (found[1].strip(), found[2].strip()) if found else ()
