@@ -9,7 +9,7 @@ from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._draft_call import ABOUT_NEW, Draft, DraftCall, is_new
 from metier.packs.office.drafting._draft_composed import draft_composed
 from metier.packs.office.drafting._unclear import Unclear
-from metier.packs.office.drafting.checks import find_lost_header
+from metier.packs.office.drafting.checks import find_lost_header, is_unsupported, list_texts
 from metier.packs.office.drafting.columns import find_unwritten, hide_names, read_columns
 from metier.packs.office.drafting.demands import leave_out
 from metier.packs.office.drafting.letters import read_letter
@@ -17,7 +17,7 @@ from metier.packs.office.drafting.lists import strike_refused
 from metier.packs.office.drafting.losses import find_lost
 from metier.packs.office.drafting.restate import Restated, list_steps, open_dashes, read_layout, restate
 from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
-from metier.packs.office.drafting.talk import strike_talk
+from metier.packs.office.drafting.talk import is_demand, strike_talk
 from metier.packs.office.plan import HostApp
 
 if TYPE_CHECKING:
@@ -43,21 +43,38 @@ def draft_plan(
     """
     asked = DraftCall(host, language, selection, reading)
     draft = _draft_letter(request, asked)
-    if draft.plan is None:
-        draft = _draft_pieces(request, asked, draft)
+    if draft.plan is None or is_new(draft.plan):
+        composed = _draft_pieces(request, asked, draft)
+        if composed is not None:
+            return composed
     lost = find_lost(request, list_steps(draft.plan)) if draft.plan is not None else ""
     return asked.ask(request, Unclear("not_understood", part=lost)) if lost else draft
 
 
-def _draft_pieces(request: str, asked: DraftCall, draft: Draft) -> Draft:
-    """The draft of several pieces, of the whole message or of the order in it; else as it is."""
+def _draft_pieces(request: str, asked: DraftCall, draft: Draft) -> Draft | None:
+    """The draft of several pieces, of the whole message or of the order in it, if it says more than the other draft."""
+    if _refuses(request):
+        return None
     letter = read_letter(request)
     struck = strike_talk(letter.text, [])
-    for said, left_out in ((request, ()), (letter.text, letter.left_out), (struck.text, (*letter.left_out, *struck.left_out))):
-        composed = draft_composed(said, asked, _draft_order)
-        if composed.plan is not None:
+    remarks = (*letter.left_out, *struck.left_out)
+    for said, left_out in ((request, ()), (letter.text, letter.left_out), (struck.text, remarks)):
+        if any(is_demand(one) or is_unsupported(one) for one in left_out):
+            continue
+        composed = draft_composed(said, asked, _draft_order, at_least=1 if draft.plan is None else 2)
+        if composed.plan is not None and _says_more(composed, draft):
             return composed.leave_out(left_out)
-    return draft
+    return None
+
+
+def _says_more(composed: Draft, draft: Draft) -> bool:
+    """Whether a draft has a text or a kind of thing that the other one lacks."""
+    if composed.plan is None or draft.plan is None:
+        return composed.plan is not None
+    steps, others = list_steps(composed.plan), list_steps(draft.plan)
+    known = "\n".join(list_texts(others))
+    is_new_kind = {str(one["op"]) for one in steps} - {str(one["op"]) for one in others}
+    return bool(is_new_kind) or any(one not in known for one in list_texts(steps))
 
 
 def _draft_letter(request: str, asked: DraftCall) -> Draft:

@@ -286,9 +286,12 @@ def check_anchor(place: DraftPlace, pieces: "Sequence[TextPiece]") -> None:
     """Raise `Unclear` if the text beside which something is to stand is not in the document exactly once."""
     if place.kind != "anchor" or not pieces:
         return
-    count = sum(place.anchor in piece.line for piece in pieces)
-    if count != 1:
-        raise Unclear("many_anchors" if count else "no_anchor", anchor=place.anchor, count=count)
+    lines = [piece.line for piece in pieces]
+    for anchor in filter(None, (place.since, place.anchor)):
+        count = sum(anchor in line for line in lines)
+        if count != 1:
+            raise Unclear("many_anchors" if count else "no_anchor", anchor=anchor, count=count)
+        lines = lines[next(at for at, line in enumerate(lines) if anchor in line) :]
 
 
 def _distinct(blocks: list[DraftBlock]) -> list[DraftBlock]:

@@ -5,43 +5,79 @@ from dataclasses import replace
 
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._blocks import DraftBlock, build_plan
 from metier.packs.office.drafting._draft_call import Draft, DraftCall, check_anchor, settle_place
-from metier.packs.office.drafting._slots import take_place
+from metier.packs.office.drafting._slots import DraftPlace, take_place
 from metier.packs.office.drafting._unclear import Unclear
-from metier.packs.office.drafting.composition import compose_blocks
+from metier.packs.office.drafting.composition import compose_blocks, compose_sheet, compose_slides
+from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import load_plan
 
 __all__ = ["draft_composed"]
 
+DraftMessage = Callable[[str, DraftCall], Draft]
 
-def draft_composed(request: str, asked: DraftCall, draft: Callable[[str, DraftCall], Draft]) -> Draft:
+
+def draft_composed(request: str, asked: DraftCall, draft: DraftMessage, *, at_least: int) -> Draft:
     """The draft of all pieces of a message, each read whole; no plan if it is not such a message.
 
     `draft` drafts what is no text, such as a table, as if it were asked for by itself.
     """
-    if asked.host != "wps":
-        return Draft(None)
+    match asked.host:
+        case "wps":
+            return _draft_pieces(request, asked, draft, at_least)
+        case "et":
+            return _draft_sheet(request, asked)
+        case "wpp":
+            return _draft_slides(request, asked, draft)
+
+
+def _draft_slides(request: str, asked: DraftCall, draft: DraftMessage) -> Draft:
     left_out: list[str] = []
+    blocks = compose_slides(
+        RequestText(request), asked.language, lambda said: _draft_thing(said, asked, draft, left_out)
+    )
+    return _build(blocks, DraftPlace("end"), asked).leave_out(left_out)
 
-    def draft_thing(said: str) -> Sequence[DraftBlock]:
-        drafted = draft(said, replace(asked, reading=None, is_restated=True))
-        left_out.extend(drafted.left_out)
-        actions = drafted.plan["actions"] if drafted.plan is not None else []
-        blocks = [_read_block(one, asked) for one in actions if isinstance(one, dict)] if isinstance(actions, list) else []
-        return () if None in blocks else [one for one in blocks if one is not None]
 
+def _draft_sheet(request: str, asked: DraftCall) -> Draft:
+    def order(said: str, reading: Reading) -> Sequence[JsonObject]:
+        return read_orders(said, reading, language=asked.language).actions or ()
+
+    known = [one.name for one in asked.reading.sheets] if asked.reading is not None else []
+    block = compose_sheet(RequestText(request), asked.language, order, known)
+    return Draft(None) if block is None else _build([block], DraftPlace("end"), asked)
+
+
+def _draft_pieces(request: str, asked: DraftCall, draft: DraftMessage, at_least: int) -> Draft:
+    left_out: list[str] = []
     text = RequestText(request)
     try:
         place = take_place(text)
         check_anchor(place, asked.list_pieces())
     except Unclear:
         return Draft(None)
-    blocks = compose_blocks(text, asked.language, draft_thing)
+    blocks = compose_blocks(
+        text, asked.language, lambda said: _draft_thing(said, asked, draft, left_out), at_least=at_least
+    )
+    return _build(blocks, settle_place(place, blocks, asked.selection), asked).leave_out(left_out)
+
+
+def _draft_thing(said: str, asked: DraftCall, draft: DraftMessage, left_out: list[str]) -> Sequence[DraftBlock]:
+    """Blocks of a thing that is drafted as if it were asked for by itself; none if it cannot be."""
+    drafted = draft(said, replace(asked, reading=None, is_restated=True))
+    left_out.extend(drafted.left_out)
+    actions = drafted.plan["actions"] if drafted.plan is not None else []
+    blocks = [_read_block(one, asked) for one in actions if isinstance(one, dict)] if isinstance(actions, list) else []
+    return () if None in blocks else [one for one in blocks if one is not None]
+
+
+def _build(blocks: list[DraftBlock], place: DraftPlace, asked: DraftCall) -> Draft:
     if not blocks:
         return Draft(None)
-    plan = build_plan(blocks, asked.host, settle_place(place, blocks, asked.selection), asked.language)
-    return Draft(None) if load_plan(plan, host=asked.host).problems else Draft(plan).leave_out(left_out)
+    plan = build_plan(blocks, asked.host, place, asked.language)
+    return Draft(None if load_plan(plan, host=asked.host).problems else plan)
 
 
 def _read_block(action: JsonObject, asked: DraftCall) -> DraftBlock | None:
@@ -49,5 +85,7 @@ def _read_block(action: JsonObject, asked: DraftCall) -> DraftBlock | None:
     inner = action.get("actions")
     if action["op"] != "upsert_block" or not isinstance(inner, list):
         return None
-    steps = [{**one, "id": str(one["id"]).partition(".")[2]} for one in inner if isinstance(one, dict)]
+    steps: list[JsonObject] = [
+        {**one, "id": str(one["id"]).partition(".")[2]} for one in inner if isinstance(one, dict)
+    ]
     return DraftBlock(str(action["block_id"]), "", asked.language, steps)

@@ -7,6 +7,7 @@ from metier.language import Language, choose
 from metier.packs.office._column_letters import column_letters
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._charts import find_chart_data
 from metier.packs.office.drafting._records import NamedNumbers, NumberRole, find_records, order_numbers, read_unit
@@ -36,7 +37,7 @@ _FORMATS_OF_MONEY: Final = (
 )
 _ACTUAL_MINUS_BUDGET: Final = (
     r"(?:(?:就|都)?(?:是|为|等于|=|用|按|拿))?[^\s,，。;:()=]{0,3}(?:实际|执行|支出|花费|已用|完成)[^\s,，。;:()减-]{0,2}\s*(?:减去?|-)\s*"
-    r"[^\s,，。;:()]{0,2}(?:预算|计划|批复|核定)[^\s,，。;:()]{0,2}(?=[,，。;)]|$)"
+    r"[^\s,，。;:()]{0,2}(?:预算|计划|批复|核定)[^\s,，。;:()要用的]{0,2}(?=(?:要|用|的|公式|计算|哈)*(?:[,，。;)]|$))"
 )
 _RED: Final = "#C00000"
 _GREEN: Final = "#5B9BD5"
@@ -117,9 +118,7 @@ def _begin(block: DraftBlock, sheet: str) -> str:
 
 
 def _at(sheet: str, cells: str) -> str:
-    return (
-        f"{sheet}!{cells}" if re.fullmatch(r"[A-Za-z_\u4e00-\u9fff][\w\u4e00-\u9fff]*", sheet) else f"'{sheet}'!{cells}"
-    )
+    return f"{quote_sheet(sheet)}!{cells}"
 
 
 def _draft_series(text: RequestText, language: Language) -> DraftBlock:

@@ -76,6 +76,8 @@ _AT_END: Final = (
     r"原有)?(?:文档|文章|文件|全文|正文|报告|文稿|材料|内容|文字)的?[最之]?(?:后面?|后头|后边|尾)",
     r"(?:at|to|on|onto) the (?:very )?(?:end|bottom)(?: of (?:the|this|my) (?:document|doc|file|page|text|report))?",
     rf"(?:right |just )*(?:in |into )?(?:the )?(?:very )?(?:end|bottom|foot|back|tail){_OF_DOCUMENT}",
+    r"(?:(?:^|(?<=[.;,]))\s*(?:at )?(?:end|bottom) of (?:doc(?:ument)?|file|page|text)\b|\bat (?:end|"
+    r"bottom)\b(?! of\b))",
     rf"(?:在)?{_IN_DOCUMENT}(?:收尾|压轴|落尾)(?:处|部分|位置|的地方|时)?",
     rf"作为{_IN_DOCUMENT}的?最后一?(?:个)?(?:部分|节|章|项|块)?(?=[,，。;]|$)",
     r"(?:as|at|for) the (?:very )?(?:final|last|closing) (?:part|section|element|item|piece)"
@@ -97,6 +99,9 @@ _AT_START: Final = (
         r"this|my) (?:document|doc|file|page|text|report))?"
     ),
     rf"(?:right |up |just )*(?:in |into |from )?(?:the )?(?:very )?(?:top|beginning|start|front|head){_OF_DOCUMENT}",
+    r"(?:^|(?<=[.;,]))\s*(?:at )?(?:top|start|beginning) of (?:doc(?:ument)?|file|page|text)\b",
+    r"\bbefore (?:everything|anything|all)(?: else)?(?: (?:in|of) (?:the|this|my) (?:doc(?:ument)?|file|text|"
+    r"report))?\b",
 )
 # A chart under a title has it, and does not stand below one of the document.
 _CHARTED: Final = r"\b(?:chart|graph|plot|bars)\b"
@@ -105,6 +110,14 @@ _HERE: Final = (
     r"在此(?=[插加添放写列画])",
     r"\b(?:right )?here\b|at the cursor",
 )
+_PART_ZH: Final = r"(?:[这那]?[一两]?(?:个)?(?:部分|标题|[段节行章条句]))?"
+_BETWEEN_ZH: Final = (
+    rf"(?:放|插|加|夹|"
+    rf"写)?(?:在)?\s*(?P<quote>{QUOTED})\s*{_PART_ZH}\s*[和与跟及]\s*(?P<until>{QUOTED})\s*{_PART_ZH}的?"
+    r"(?:之间|中间|当中)"
+)
+_PART_EN: Final = r"(?:the )?(?:(?:paragraph|line|heading|section|sentence)s? )?"
+_BETWEEN_EN: Final = rf"\bbetween {_PART_EN}(?P<quote>{QUOTED}) and {_PART_EN}(?P<until>{QUOTED})"
 _SIDE: Final = r"(?P<side>后面?|之后|下面|下方|以下|前面?|之前|上方|上面)"
 _TOTAL: Final = (
     (
@@ -143,11 +156,15 @@ _ROWS_FIRST: Final = (
 
 @dataclass(frozen=True, slots=True)
 class DraftPlace:
-    """Where the content goes. `anchor` is a text of the document, with `after` on which side of it."""
+    """Where the content goes. `anchor` is a text of the document, with `after` on which side of it.
+
+    Between two texts it goes before the second one; `since` is the first.
+    """
 
     kind: Literal["end", "start", "cursor", "anchor"]
     anchor: str = ""
     after: bool = True
+    since: str = ""
 
 
 @dataclass(slots=True)
@@ -177,6 +194,8 @@ def take_place(text: RequestText) -> DraftPlace:
     """Position of the content; the cursor if the request does not say."""
     for pattern in _AGAIN:
         text.take_all(pattern)
+    if between := text.take(_BETWEEN_ZH) or text.take(_BETWEEN_EN):
+        return DraftPlace("anchor", text_in(text, between, "until"), False, text_in(text, between, "quote"))
     anchored = text.take(
         rf"(?:在|放在?)?\s*(?P<quote>{QUOTED})\s*(?:这一?)?(?:[章节段]|部分|标题|一节)?的?{_SIDE}"
     ) or text.take(rf"在\s*(?P<quote>第[一二三四五六七八九十\d]+[章节条])(?:这一?)?(?:部分)?的?{_SIDE}")
@@ -186,7 +205,9 @@ def take_place(text: RequestText) -> DraftPlace:
     named = r"(?!under the title\b)" if text.has(_CHARTED) else ""
     if anchored := text.take(
         rf"\b{named}(?P<side>after|below|under|underneath|before|above)\s+(?:the\s+)?(?:heading|"
-        rf"section|paragraph|chapter|title|text)?\s*(?P<quote>{QUOTED})"
+        rf"section|paragraph|chapter|title|text|line|sentence)?\s*(?:(?:that |which )?(?:begins|starts|"
+        rf"beginning|starting|"
+        rf"reads|says)(?: with)?\s*)?(?P<quote>{QUOTED})"
     ):
         return DraftPlace(
             "anchor", text_in(text, anchored, "quote"), anchored["side"].lower() not in ("before", "above")
@@ -229,7 +250,8 @@ def take_size(text: RequestText) -> TableSize:
             r"\b(?:no|without(?: any)?) (?:body|other|further|content|more) rows?(?: at all)?|"
             r"(?:别的|其他|其它|其余|下面的?|多余的?|数据|内容|空白?)行(?:都|也|一概|一律|全部?|统统)?(?:不用|不要|"
             r"不需要|免了|去掉|不留|别留)|"
-            r"(?:不要|不用|不需要|没有|不含|不留)(?:任何)?(?:别的|其他|其它|其余|多余的?)(?:的)?(?:数据|内容|空白?)?行"
+            r"(?:不要|不用|不需要|没有|不含|不留)(?:任何)?(?:别的|其他|其它|其余|多余的?)(?:的)?(?:数据|内容|"
+            r"空白?)?行"
         )
     )
     named = re.findall(_TOTAL_NAMES, text.mask)
@@ -240,9 +262,12 @@ def take_size(text: RequestText) -> TableSize:
     products = len(re.findall(r"\d\s*[x×*✕]\s*\d", text.mask))
     if products > 1:
         pass  # quantities with their prices
-    elif (found := text.take(rf"({COUNT})\s*(?:[x×*✕]|乘以?|\bby\b)\s*({COUNT})(?!\s*[元万亿]|\d)(?:\s*的?规格)?")) or (
-        found := text.take(rf"({COUNT})\s*行\s*[,，、x×]?\s*({COUNT})\s*列")
-    ):
+    elif (
+        found := text.take(
+            rf"({COUNT})\s*(?:[x×*✕]|乘以?|\bby\b)\s*({COUNT})(?!\s*[元万亿]|"
+            rf"\d)(?:\s*的?规格)?"
+        )
+    ) or (found := text.take(rf"({COUNT})\s*行\s*[,，、x×]?\s*({COUNT})\s*列")):
         size.grid = _read_grid(found[1], found[2])
     elif found := text.take(rf"({COUNT})\s*列\s*[、x×]?\s*({COUNT})\s*行(?!空)"):
         if re.search(r"、[^,，。;:、]+$", text.mask[: found.start()]):
@@ -310,7 +335,8 @@ def _take_counts(text: RequestText, size: TableSize) -> None:
         ),
         (
             rf"(?:and |with |leave |leaving )*(?:room|space|places|slots|lines) for (?!an? )({COUNT})"
-            rf"(?: of (?:them|these|those)| (?:more )?(?:entries|items|tasks|lines|rows|records|risks|people|names))?\b"
+            rf"(?: of (?:them|these|those)| (?:more )?(?:entries|items|tasks|lines|rows|records|risks|people|"
+            rf"names))?\b"
         ),
     )
     for pattern in (*_ROWS_FIRST, *rows):

@@ -24,11 +24,15 @@ def take_title(text: RequestText) -> str:
             rf"{_ONE_TITLE}(?:图题|图表标题|标题|题目|表名|图名|名称|题名|名)(?:用|为|是|叫|写|叫做|改为|要|做|:)*"
         )
         or text.take_quote(r"(?:题为|名为|叫做?|命名为)")
-        or text.take_quote(r"\b(?:titled?|called|named|title|heading|headed)\b(?:\s+(?:is|as|of|should be))?\s*:?")
+        or text.take_quote(
+            r"\b(?:titled?|called|named|title|heading|headed|call (?:it|this|that))\b(?:\s+(?:is|as|of|"
+            r"should be))?\s*:?"
+        )
     )
     return quoted or text.take_value(
         rf"{_ONE_TITLE}(?:标题|题目)(?:{_IS}*:|{_IS}+){_NO_LIST}|(?<!columns )(?<!headers )"
-        r"(?<!headings )(?<!fields )(?<!tasks )(?<!sections )\b(?:(?:titled|called|with the title)\b\s*:?|"
+        r"(?<!headings )(?<!fields )(?<!tasks )(?<!sections )\b(?:(?:titled|called|with the title|call (?:it|"
+        r"this|that))\b\s*:?|"
         r"(?<!sub)(?<!sub-)title\s*[:=])",
         stop=_FIGURES,
     )
@@ -90,7 +94,7 @@ def take_note(text: RequestText) -> str:
 def take_chart_type(text: RequestText) -> int | None:
     """Office's number of the chart type that the request names; None if it names none."""
     kinds = (
-        (4, r"[折曲]线的?(?:统计)?图?|[趋走]势图|线图|\bline[ \-]?(?:chart|graph|diagram)?\b|as (?:a )?lines?\b"),
+        (4, r"[折曲]线的?(?:统计)?图?|[趋走]势图|线图|\bline[ \-]?(?:chart|graph|diagram)?\b|\bas (?:a )?lines?\b"),
         (5, r"饼[状形]?的?(?:统计)?图|\bpie[ \-]?(?:chart|graph|diagram)?\b"),
         (57, r"条形图|\bhorizontal bar(?: chart)?\b"),
         (
@@ -102,6 +106,7 @@ def take_chart_type(text: RequestText) -> int | None:
     )
     text.take_all(
         r"[,，]?\s*(?:而?不(?:要|用|是)|别(?:用|画|做)?)(?:[折曲]线|柱[状形子]?|饼[状形]?|条形)的?图?|"
-        r",?\s*\b(?:not|no|instead of|rather than)(?: as)?(?: an?| the)? (?:line|bar|pie|column)s?(?: chart| graph)?\b"
+        r",?\s*\b(?:not|no|instead of|rather than)(?: as)?(?: an?| the)? (?:line|bar|pie|column)s?(?: chart|"
+        r" graph)?\b"
     )  # what the chart is not
     return next((number for number, pattern in kinds if text.take_all(pattern)), None)

@@ -13,7 +13,6 @@ MAX_COLUMNS: Final = 16_384
 _CELL: Final = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})")
 _COLUMN: Final = re.compile(r"\$?([A-Za-z]{1,3})")
 _ROW: Final = re.compile(r"\$?([1-9][0-9]{0,6})")
-_PLAIN_NAME: Final = re.compile(r"[A-Za-z_\u4e00-\u9fff][A-Za-z0-9_.\u4e00-\u9fff]*")
 
 
 class BadAddress(ValueError):
@@ -126,11 +125,3 @@ def split_sheet(text: str) -> tuple[str | None, str]:
     if sheet.startswith("'") and sheet.endswith("'") and len(sheet) > 1:
         sheet = sheet[1:-1].replace("''", "'")
     return sheet, rest.strip()
-
-
-def quote_sheet(name: str) -> str:
-    """Name of a sheet as a formula needs it."""
-    looks_like_cell = _CELL.fullmatch(name) or re.fullmatch(r"[RrCc]\d*", name)
-    if _PLAIN_NAME.fullmatch(name) and not looks_like_cell:
-        return name
-    return "'" + name.replace("'", "''") + "'"

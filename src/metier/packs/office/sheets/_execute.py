@@ -10,9 +10,10 @@ from metier.clock import utc_now
 from metier.packs.office._compare import build_compare_plan
 from metier.packs.office._hosts import Selection, WriteRequest
 from metier.packs.office._plan_session import find_plan_language, name_block
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.plan import OfficeAction, OfficePlan, find_style
-from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, parse_area, quote_sheet, split_sheet
+from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, parse_area, split_sheet
 from metier.packs.office.sheets._blocks import delete_block, upsert_block
 from metier.packs.office.sheets._recalculate import recalculate
 from metier.packs.office.sheets._sentences import say

@@ -10,6 +10,7 @@ from lxml import etree
 from openpyxl.formula.tokenizer import Token, Tokenizer
 
 from metier.packs.office._column_letters import column_letters
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.sheets._addresses import (
     MAX_COLUMNS,
     MAX_ROWS,
@@ -17,7 +18,6 @@ from metier.packs.office.sheets._addresses import (
     CellArea,
     column_number,
     parse_area,
-    quote_sheet,
     split_sheet,
 )
 from metier.packs.office.sheets._styles import MAIN

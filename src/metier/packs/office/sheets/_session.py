@@ -10,6 +10,7 @@ from typing import Final
 from metier.language import BilingualText, Language, NoteValue
 from metier.packs.office._hosts import Change, SkippedAction
 from metier.packs.office._plan_session import PlanSession
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.plan import StyleSpec
 from metier.packs.office.sheets._addresses import (
     MAX_COLUMNS,
@@ -18,7 +19,6 @@ from metier.packs.office.sheets._addresses import (
     CellArea,
     cell_name,
     parse_area,
-    quote_sheet,
     split_sheet,
 )
 from metier.packs.office.sheets._cell_values import MAX_TEXT_CHARS, NewValue

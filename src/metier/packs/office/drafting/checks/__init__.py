@@ -8,7 +8,7 @@ from metier.packs.office.drafting.checks._fit import (
     has_quotes_and_weight,
     list_texts,
 )
-from metier.packs.office.drafting.checks._leftovers import check_leftovers
+from metier.packs.office.drafting.checks._leftovers import check_leftovers, is_unsupported
 from metier.packs.office.drafting.checks._support import check_support, list_cut_texts
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "find_cut_name",
     "find_lost_header",
     "has_quotes_and_weight",
+    "is_unsupported",
     "list_cut_texts",
     "list_texts",
 ]

@@ -11,7 +11,7 @@ from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.talk import is_demand, may_be_talk
 
-__all__ = ["check_leftovers"]
+__all__ = ["check_leftovers", "is_unsupported"]
 
 # Demands that no rule carries out.
 _UNSUPPORTED: Final = re.compile(
@@ -145,6 +145,11 @@ def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> list[str]
         elif unknown:
             raise Unclear("not_understood", part=_clause_at(text, clause.start() + _find_unknown(clause[0], unknown)))
     return about
+
+
+def is_unsupported(clause: str) -> bool:
+    """Whether a clause asks for something that no rule carries out: “email it to Bob”."""
+    return _UNSUPPORTED.search(clause) is not None
 
 
 def _find_unknown(clause: str, unknown: str) -> int:

@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from metier.json_values import JsonObject
+from metier.language import choose
 from metier.packs.office._request_text import CONSUMED, RequestText
+from metier.packs.office.drafting._asides import holds_anyway, is_spoken
 from metier.packs.office.drafting._blocks import DraftBlock
 from metier.packs.office.drafting.composition._parts import ComposedPart, cut_parts
-from metier.packs.office.drafting.composition._values import check_count, read_lines, read_value
+from metier.packs.office.drafting.composition._tables import read_table, write_table
+from metier.packs.office.drafting.composition._values import check_count, read_items, read_lines
 from metier.packs.office.drafting.composition._words import CENTRED, EMPHASIS
-from metier.packs.office.drafting.lists import split_items
 
 if TYPE_CHECKING:
     from metier.language import Language
@@ -18,19 +21,43 @@ if TYPE_CHECKING:
 __all__ = ["DraftThing", "compose_blocks"]
 
 DraftThing = Callable[[str], "Sequence[DraftBlock]"]  # the blocks of a table, chart or list that is asked for by itself
-_LEVELS: Final = {"一": 1, "二": 2, "三": 3, "first": 1, "second": 2, "third": 3}
+_DOUBLED: Final = re.compile(r"[,，。;:]\s+[,，:]")  # the signs before and behind words of a place
+_LEVELS: Final = MappingProxyType({"一": 1, "二": 2, "三": 3, "first": 1, "second": 2, "third": 3})
 
 
-def compose_blocks(text: RequestText, language: "Language", draft: DraftThing) -> list[DraftBlock]:
-    """Blocks of all pieces in their order; empty unless each of them is read to its last word."""
-    text.mask = text.mask.replace(CONSUMED, " ")
+def compose_blocks(
+    text: RequestText, language: "Language", draft: DraftThing, *, at_least: int = 1
+) -> list[DraftBlock]:
+    """Blocks of all pieces in their order; empty unless each of them is read to its last word.
+
+    Fewer than `at_least` pieces are none that need to be composed.
+    """
+    text.mask = _strike_remarks(_DOUBLED.sub(lambda one: one[0][:-1] + " ", text.mask.replace(CONSUMED, " ")))
     blocks: list[DraftBlock] = []
-    for part in cut_parts(text):
-        made = _compose_part(text, part, language, draft, is_below=bool(blocks))
+    parts = cut_parts(text)
+    for part in parts if len(parts) >= at_least else ():
+        made = _compose_part(text, part, language, draft if len(parts) > 1 else _draft_nothing, is_below=bool(blocks))
         if not made:
             return []
         blocks += made
     return list(_join(blocks))
+
+
+def _draft_nothing(said: str) -> "Sequence[DraftBlock]":
+    """A thing that stands alone is no composition."""
+    del said
+    return ()
+
+
+def _strike_remarks(mask: str) -> str:
+    """The message without clauses at its end that say what holds anyway: 其余内容不动, “that's it, thanks”."""
+    clauses = [one for one in re.finditer(r"[^,，。;.!\n]+", mask) if one[0].strip()]
+    for clause in reversed(clauses):
+        said = clause[0].strip()
+        if not (holds_anyway(said) or is_spoken(said)):
+            break
+        mask = mask[: clause.start()] + " " * (clause.end() - clause.start()) + mask[clause.end() :]
+    return mask
 
 
 def _compose_part(
@@ -39,8 +66,11 @@ def _compose_part(
     name = part.name
     if name is None:
         return draft(_order_thing(text, part, language))
+    if name["table"]:
+        grid = read_table(text, part)
+        return [write_table(grid, language)] if grid else draft(_order_thing(text, part, language))
     if name["list"]:
-        items = split_items(text, *read_value(text, part))
+        items = read_items(text, part)
         return [_write_list(items, language, is_marked=name["marked"] is not None)] if len(items) > 1 else ()
     is_heading = name["heading"] is not None
     lines = check_count(name["some"] or name["lines"] or name["count"], read_lines(text, part, is_heading=is_heading))
@@ -61,11 +91,11 @@ def _compose_part(
 
 
 def _read_level(name: "re.Match[str]", *, is_below: bool) -> int:
-    """Level of a heading; one whose level is not said is of the first, and a smaller one below something of the second."""
-    said = next((name[one] for one in ("level", "number", "nth", "behind", "digit", "tag") if name[one]), None)
+    """Level of a heading: the first where it is not said, the second of a smaller one below something."""
+    said = next((name[one] for one in ("level", "number", "nth", "behind", "tag", "bracket") if name[one]), None)
     if said is not None:
         return _LEVELS.get(said.lower(), 0) or int(said)
-    is_small = name["second"] is not None or "小标题" in name[0]
+    is_small = name["sub"] is not None or name["small"] is not None
     return 2 if is_small else 1
 
 
@@ -81,7 +111,8 @@ def _write_list(items: Sequence[str], language: "Language", *, is_marked: bool) 
 def _order_thing(text: RequestText, part: ComposedPart, language: "Language") -> str:
     """The words of a thing as a message of its own."""
     said = text.raw[part.start : part.end].strip(" \n\t,，;；")
-    return f"插入{said}" if language == "zh" else f"Insert {said if re.match(r'an? ', said) else f'a {said}'}"
+    article = "" if re.match(r"an? ", said) else "a "
+    return choose(language, zh=f"插入{said}", en=f"Insert {article}{said}")
 
 
 def _join(blocks: Sequence[DraftBlock]) -> Iterator[DraftBlock]:

@@ -8,14 +8,18 @@ from typing import Final
 
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._topics import list_topics
-from metier.packs.office.drafting.composition._words import BOUNDARY, LEAD, PIECE, STRONG
+from metier.packs.office.drafting.composition._words import BOUNDARY, PIECE, STRONG, WRITES, skip_leads
 
 __all__ = ["ComposedPart", "cut_parts"]
 
 # Kinds of things that stand beside text; each is drafted like a message of its own.
 _THINGS: Final = ("table", "quotation", "gantt", "budget", "chart", "picture", "word_art", "points")
 _MODIFIER: Final = r"[^,，。;:!?\n\"]{0,24}?"
-_NAMED: Final = re.compile(rf"(?P<lead>{LEAD})(?:{PIECE})", re.IGNORECASE)
+_NAMED: Final = re.compile(PIECE, re.IGNORECASE)
+# A text in quotation marks, or behind a colon, is a piece whatever leads to it.
+_SAYS: Final = re.compile(r"[^\S\n]*(?:[:\"]|(?:that )?(?:says|reads|saying|reading)\b)")
+_QUOTES: Final = re.compile(r"[^\S\n]*(?:(?:that )?(?:says|reads|saying|reading)\b)?\s*:?\s*\"")
+_EDGE: Final = re.compile(r"[\s:,，。;.]*")
 _SENTENCE_ENDS: Final = re.compile(r"(?:^|[。;!?\n.])\s*$")
 
 
@@ -28,37 +32,63 @@ class ComposedPart:
     name: "re.Match[str] | None"
 
 
-def cut_parts(text: RequestText) -> tuple[ComposedPart, ...]:
-    """The pieces of a message, in order; none unless it begins with one and has a text among them."""
-    found = list(_find_starts(text.mask))
-    if not found or text.mask[: found[0].start].strip() or all(one.name is None for one in found):
-        return ()
-    edges = [*(one.start for one in found[1:]), len(text.mask)]
-    return tuple(ComposedPart(one.words, end, one.name) for one, end in zip(found, edges, strict=True))
-
-
 @dataclass(frozen=True, slots=True)
 class _Start:
     """Where a piece begins: with what leads to it, and with its words."""
 
     start: int
     words: int
+    end: int
     name: "re.Match[str] | None"
+
+
+def cut_parts(text: RequestText) -> tuple[ComposedPart, ...]:
+    """The pieces of a message, in order; none unless it begins with one and has a text or a table among them."""
+    found = list(_find_starts(text.mask))
+    if not found or _EDGE.fullmatch(text.mask[: found[0].start]) is None or all(one.name is None for one in found):
+        return ()
+    edges = [*(one.start for one in found[1:]), len(text.mask)]
+    is_next_heading = len(found) > 1 and found[1].name is not None and found[1].name["heading"] is not None
+    if is_next_heading and found[0].name is None and _EDGE.fullmatch(text.mask, found[0].end, edges[0]):
+        del found[0], edges[0]  # 做一份报价单：标题…，下面一个表格…: it only says what the pieces are together
+    return tuple(ComposedPart(one.words, end, one.name) for one, end in zip(found, edges, strict=True))
 
 
 def _find_starts(mask: str) -> Iterator[_Start]:
     done = 0
-    for boundary in BOUNDARY.finditer(mask):
-        at = boundary.start()
-        found = _NAMED.match(mask, at) or _find_thing().match(mask, at)
-        if at < done or found is None:
+    edge = _EDGE.match(mask)
+    first = edge.end() if edge else 0
+    for at in (first, *(one.start() for one in BOUNDARY.finditer(mask) if one.start() > first)):
+        if at < done or (met := _match_piece(mask, at)) is None:
             continue
-        if STRONG.search(found["lead"]) or _SENTENCE_ENDS.search(mask[:at]):
-            yield _Start(at, found.end("lead"), found if found.re is _NAMED else None)
+        found, lead = met, mask[at : met.start()]
+        is_named = found.re is _NAMED
+        is_text = is_named and found["text"] is not None
+        is_bare = is_named and found["bare"] is not None
+        leads = WRITES if is_bare else STRONG
+        # 说明：由各部门填写 behind a table may be about its column of that name.
+        is_first = not is_bare and (at == first or (not is_text and _SENTENCE_ENDS.search(mask[:at]) is not None))
+        says = _QUOTES if is_text else _SAYS
+        is_said = is_named and not is_bare and not _is_title(found) and says.match(mask, found.end()) is not None
+        if is_first or is_said or leads.search(lead):
+            yield _Start(at, found.start(), found.end(), found if is_named else None)
             done = found.end()
 
 
+def _is_title(found: "re.Match[str]") -> bool:
+    """Whether a heading has no level: behind a table or a chart 标题“…” is what that is called."""
+    levels = ("level", "number", "nth", "behind", "tag", "bracket", "sub", "small", "some")
+    return found["heading"] is not None and not any(found[one] for one in levels)
+
+
+def _match_piece(mask: str, at: int) -> "re.Match[str] | None":
+    """The name of a piece behind as many leading words as there are."""
+    ends = skip_leads(mask, at)
+    named = (_NAMED.match(mask, end) for end in ends)
+    return next((one for one in named if one is not None), None) or _compile_things().match(mask, ends[0])
+
+
 @cache
-def _find_thing() -> "re.Pattern[str]":
+def _compile_things() -> "re.Pattern[str]":
     names = "|".join(one.pattern.pattern for one in list_topics() if one.kind in _THINGS)
-    return re.compile(rf"(?P<lead>{LEAD}){_MODIFIER}(?:{names})", re.IGNORECASE)
+    return re.compile(rf"{_MODIFIER}(?:{names})", re.IGNORECASE)

@@ -273,7 +273,7 @@ def _take_conditions(text: RequestText, place: SheetPlace) -> list[Condition]:
     except OrderUnclear:
         text.mask = saved
         numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
-        if not are_alike(place, numbers):
+        if not numbers or not are_alike(place, numbers):
             raise
         other = take_condition(text, SheetPlace(place.table, only=numbers[0]))
         return [] if other is None else [replace(other, column=one) for one in numbers]

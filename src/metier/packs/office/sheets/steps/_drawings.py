@@ -5,6 +5,7 @@ from typing import Final
 
 from lxml import etree
 
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.ooxml import (
     CHART_KINDS,
     ChartLook,
@@ -15,7 +16,7 @@ from metier.packs.office.ooxml import (
     read_picture,
 )
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.sheets._addresses import CellArea, quote_sheet
+from metier.packs.office.sheets._addresses import CellArea
 from metier.packs.office.sheets._read import show_value
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import SheetSession

@@ -5,8 +5,9 @@ from typing import Final
 
 from lxml import etree
 
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.sheets._addresses import MAX_ROWS, BadAddress, CellArea, parse_area, quote_sheet
+from metier.packs.office.sheets._addresses import MAX_ROWS, BadAddress, CellArea, parse_area
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import SheetSession
 from metier.packs.office.sheets._sheet import SheetPart

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from metier.packs.office._column_letters import column_letters
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.sheets._addresses import CellArea, cell_name, quote_sheet
+from metier.packs.office.sheets._addresses import CellArea, cell_name
 from metier.packs.office.sheets._cell_values import NewValue
 from metier.packs.office.sheets._read import show_value
 from metier.packs.office.sheets._sentences import say

@@ -5,10 +5,10 @@ from typing import Final
 
 from lxml import etree
 
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.files import XmlElement
 from metier.packs.office.ooxml import parse_color
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.sheets._addresses import quote_sheet
 from metier.packs.office.sheets._references import map_references, rename_in_references
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import SheetSession

@@ -1,0 +1,88 @@
+"""Formulas of a column in words: 金额就是数量乘单价, “Pay is hours times rate”, “VAT 20 % of net”."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+__all__ = ["read_formula"]
+
+_OPERATORS: Final = (
+    (r"减去?|-|−|\bminus\b|\bless\b", "-"),
+    (r"乘以?|[x×*]|\btimes\b|\bmultiplied by\b", "*"),
+    (r"加上?|\+|\bplus\b", "+"),
+    (r"除以|/|÷|\bdivided by\b|\bover\b", "/"),
+)
+# Between the name of the column and what it is made of; words that only say that it is a formula.
+_IS: Final = re.compile(
+    r"\s*(?:那?一?列)?\s*(?:(?:都|就|自动)?(?:用|拿|写)?(?:公式)?(?:来|去)?(?:计算|算)?(?:是|为|等于|=|:)|"
+    r"(?:should be|is|being|equals?|=|:)|[,，(])?\s*",
+    re.IGNORECASE,
+)
+# A word that says nothing of what is computed.
+_SKIP: Final = re.compile(
+    r"[\s,()。.:=]+|要|用|写|请|都|是|的|成|公式(?:计算|算)?|自动|哈|\b(?:by|with|as|in|an?|the|live|formulas?|each|column|"
+    r"should be|is)\b",
+    re.IGNORECASE,
+)
+_WIDE: Final = str.maketrans("：（）＝＋－×÷％，", ":()=+-*/%,")
+_PERCENT: Final = re.compile(r"(\d+(?:\.\d+)?)\s*[%％]", re.IGNORECASE)
+
+
+def read_formula(clause: str, columns: Sequence[str], row: str = "{row}") -> tuple[int, str] | None:
+    """The column that a clause gives a formula and the formula for a row; None unless every word of it is read."""
+    clause = clause.translate(_WIDE)
+    names = sorted(range(len(columns)), key=lambda at: -len(columns[at]))
+    at = _skip(clause, 0)
+    target = next((one for one in names if clause[at:].lower().startswith(columns[one].lower())), None)
+    if target is None:
+        return None
+    at += len(columns[target])
+    if found := _IS.match(clause, at):
+        at = found.end()
+    formula = _read_terms(clause[at:], columns, [one for one in names if one != target], row)
+    return (target, f"={formula}") if formula else None
+
+
+def _read_terms(said: str, columns: Sequence[str], names: Sequence[int], row: str) -> str:
+    """Names, numbers and operators in turn: at least two names or a name and a number."""
+    parts: list[str] = []
+    rest = said
+    while rest := rest[_skip(rest, 0) :]:
+        operator = next(
+            ((sign, found.end()) for form, sign in _OPERATORS if (found := re.match(form, rest, re.IGNORECASE))), None
+        )
+        if operator and parts and parts[-1] not in "+-*/":
+            parts.append(operator[0])
+            rest = rest[operator[1] :]
+            continue
+        term, length = _read_term(rest, columns, names, row)
+        if not term or (parts and parts[-1] not in "+-*/"):
+            return ""
+        if term.endswith("%") and parts[-1:] and parts[-1] in "+-" and len(parts) > 1:
+            parts = ["(", *parts[:-1], ")", "*", "(1", parts[-1], term, ")"]  # the old one less 25 %
+        else:
+            parts.append(term)
+        rest = rest[length:]
+    is_whole = len(parts) > 1 and parts[-1] not in "+-*/"
+    return "".join(parts) if is_whole or "*" in "".join(parts) else ""
+
+
+def _read_term(rest: str, columns: Sequence[str], names: Sequence[int], row: str) -> tuple[str, int]:
+    if found := _PERCENT.match(rest):
+        share = re.compile(r"\s*(?:of|的)\s*(?:the\s+)?", re.IGNORECASE).match(rest, found.end())
+        if share is None:
+            return f"{found[1]}%", found.end()
+        term, length = _read_term(rest[share.end() :], columns, names, row)
+        return (f"{term}*{found[1]}%", share.end() + length) if term else ("", 0)
+    for one in names:
+        if re.match(rf"{re.escape(columns[one])}(?![a-z])", rest, re.IGNORECASE):
+            return f"{chr(65 + one)}{row}", len(columns[one])
+    if found := re.match(r"\d+(?:\.\d+)?", rest):
+        return found[0], found.end()
+    return "", 0
+
+
+def _skip(said: str, at: int) -> int:
+    while found := _SKIP.match(said, at):
+        at = found.end()
+    return at

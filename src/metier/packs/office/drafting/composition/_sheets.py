@@ -1,0 +1,273 @@
+"""A new sheet with its columns, its rows and what is computed from them, all from one message."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from metier.json_values import JsonObject
+from metier.packs.office._column_letters import column_letters
+from metier.packs.office._counts import COUNT
+from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office._sheet_names import quote_sheet
+from metier.packs.office.analysis import Reading, SheetCell, SheetCells
+from metier.packs.office.drafting._blocks import DraftBlock, draft_table
+from metier.packs.office.drafting._titles import take_chart_type, take_title
+from metier.packs.office.drafting.composition._formulas import read_formula
+from metier.packs.office.drafting.composition._grid import SaidGrid, read_grid
+from metier.packs.office.drafting.composition._words import COLUMNS_CUE, is_filled, skip_leads
+
+if TYPE_CHECKING:
+    from metier.language import Language
+
+__all__ = ["OrderOnSheet", "compose_sheet"]
+
+# The actions of an order about a sheet that is to be made; none if it is not understood.
+OrderOnSheet = Callable[[str, Reading], "Sequence[JsonObject]"]
+_SHEET_ZH: Final = (
+    rf"(?:弄|搞|建|新建|新增|建立|创建)?(?:一?[张个份])?(?P<new>新的?|"
+    rf"新建)?\s*(?P<before>{QUOTED})?\s*(?P<noun>工作表|表格?|表单|sheet)"
+    rf"(?:\s*[,，]?\s*(?:名称|名字|表名|名)?\s*(?:叫做?|名为|为|命名为|:)?\s*(?P<quoted>{QUOTED})|"
+    r"(?:名称|名字|表名)?(?:叫做?|名为|命名为)(?P<bare>[^\s,，。;:\"()的]{1,12}))?(?:里|中)?"
+)
+_SHEET_EN: Final = (
+    rf"(?:(?P<new_en>new|extra|separate)\s+)?(?:(?P<kind>price list|budget|table|"
+    rf"work)\s*)?sheet\b(?:\s*(?:called|named))?\s*"
+    rf"(?P<quoted_en>{QUOTED}|(?-i:[A-Z])[\w&'’-]*(?: [\w&'’-]+){{0,3}}?(?=\s+with\b|\s*[,:.(]))"
+)
+_SHEET: Final = re.compile(rf"(?:\bon (?:an? |the )?|放进|放到|在)?\s*(?:{_SHEET_EN}|{_SHEET_ZH})", re.IGNORECASE)
+_SIGNS: Final = re.compile(r"[\s,，:.。(]*")
+_COUNTED: Final = re.compile(rf"\s*[,，]?\s*(?:一?共)?{COUNT}列\s*[,，:]\s*")
+_WANTS: Final = re.compile(
+    r"\s*(?:i(?:['’]d like| want| need)\b|(?:please )?(?:list|enter|put|type)\b|(?:里面?)?(?:列出?(?!为|是|名)|"
+    r"放|写|填))?\s*",
+    re.IGNORECASE,
+)
+_SENTENCE: Final = re.compile(r"[。;；\n!！]|\.(?=\s|$)")
+_COMMA: Final = re.compile(r"[,，]\s*|\s+and (?=(?:a|draw|add|gross|net|total|make|freeze)\b)", re.IGNORECASE)
+_TOTALS: Final = (
+    ("SUM", r"合计|总计|总和|\b(?:grand )?total\b"),
+    ("AVERAGE", r"平均(?:分|值|数)?|\baverage\b|\bmean\b"),
+    ("MAX", r"最高(?:分|值)?|最大值?|\b(?:highest|maximum|max)\b"),
+    ("MIN", r"最低(?:分|值)?|最小值?|\b(?:lowest|minimum|min)\b"),
+)
+_TOTAL_WORDS: Final = re.compile(
+    r"最后|最下面|末尾|底下|下面|再|另外|请|并|加上?|写上?|来|要|用|公式|求和|计算|算|求|出|的|在|一?行|列|标签|名叫|和|与|"
+    r"\b(?:finish|end|with|at|the|bottom|an?|add|put|give|as|last|final|row|line|rows|under|below|beneath|data|numbers|"
+    r"it|them|for|of|by|formulas?|each|label|and|sum|write)\b",
+    re.IGNORECASE,
+)
+_CHART_WORDS: Final = re.compile(
+    r"旁边|右边|再|并|请|画|做|加|插入?|配|来|用|根据|这些|以上|数据|一?[个张幅]|的|\b(?:draw|add|insert|make|create|and|an?|"
+    r"the|next to|beside|it|of|from|them|these|numbers|with|as|also|then|put)\b",
+    re.IGNORECASE,
+)
+_SAYS_FORMULA: Final = re.compile(
+    r"\s*(?:都|要|请)?(?:用|写)?公式(?:哈|计算)?\s*|(?:all )?(?:by |with |as |live )?formulas?", re.IGNORECASE
+)
+_DECIMALS: Final = re.compile(
+    r"(?:数字|金额)?(?:全部|全都|都|统一)?(?:保留|取|用)?[两2]位小数|(?:with )?(?:two|"
+    r"2) decimals(?: places)?(?: throughout| everywhere)?",
+    re.IGNORECASE,
+)
+_SKIPPED: Final = re.compile(r"单价|价格|单位|占比|比例|\b(?:price|rate|share|percent)\b", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?%?")
+
+
+@dataclass(slots=True)
+class _SheetDraft:
+    """A sheet as the clauses of a message make it."""
+
+    name: str
+    grid: SaidGrid
+    language: "Language"
+    formulas: dict[int, str] = field(default_factory=dict)
+    totals: list[tuple[str, str, tuple[int, ...]]] = field(default_factory=list)  # function, label, columns
+    charts: list[tuple[int, str]] = field(default_factory=list)
+    orders: list[JsonObject] = field(default_factory=list)
+    has_decimals: bool = False
+
+    @property
+    def last(self) -> int:
+        return len(self.grid.rows) + 1
+
+    def list_numeric(self) -> tuple[int, ...]:
+        """Columns of numbers, those with a formula among them."""
+        width = len(self.grid.rows[0])
+        given = [at for at in range(width) if all(_NUMBER.fullmatch(row[at]) for row in self.grid.rows)]
+        return tuple(sorted({*given, *self.formulas} - {0}))
+
+
+def compose_sheet(
+    text: RequestText, language: "Language", order: OrderOnSheet, known: Sequence[str]
+) -> DraftBlock | None:
+    """The block of a new sheet; None unless the message is about one and read to its last word."""
+    found = next((one for end in skip_leads(text.mask, 0) if (one := _SHEET.match(text.mask, end))), None)
+    name = _name_sheet(text, found) if found else ""
+    if found is None or not name or name in known:
+        return None
+    grid = _read_rows(text, found.end())
+    if grid is None:
+        return None
+    sheet = _SheetDraft(name, grid, language)
+    if not _read_clauses(sheet, text, grid.end, order) or len(grid.rows[0]) + len(sheet.formulas) != len(grid.columns):
+        return None
+    is_plotted = sheet.list_numeric() == tuple(range(1, len(sheet.list_numeric()) + 1))
+    if sheet.charts and not is_plotted:
+        return None  # a chart is drawn from the names and the numbers beside them
+    return _write_sheet(sheet)
+
+
+def _name_sheet(text: RequestText, found: "re.Match[str]") -> str:
+    """The name of the sheet; empty where nothing says that it is a new one."""
+    group = next((one for one in ("before", "quoted", "bare", "quoted_en") if found[one]), "")
+    is_new = found["noun"] not in ("表", "表格") or re.search("[新建搞弄]", text.mask[: found.end()]) is not None
+    if not group or not is_new:
+        return ""
+    name = re.sub(r"[\\/*?:\[\]']", " ", text.text_of(*found.span(group))).strip()
+    return name[:31]
+
+
+def _read_rows(text: RequestText, at: int) -> SaidGrid | None:
+    for skip in (_SIGNS, _COUNTED, _WANTS):
+        if lead := skip.match(text.mask, at):
+            at = lead.end()
+    cue = COLUMNS_CUE.match(text.mask, at)
+    return read_grid(text, cue.end() if cue else at, len(text.mask))
+
+
+def _read_clauses(sheet: _SheetDraft, text: RequestText, start: int, order: OrderOnSheet) -> bool:
+    """Read what is said behind the rows, several clauses at a time where they belong together."""
+    for first, last in _split(text.mask, _SENTENCE, start, len(text.mask)):
+        clauses = list(_split(text.mask, _COMMA, first, last))
+        at = 0
+        while at < len(clauses):
+            ends = range(len(clauses), at, -1)
+            done = next(
+                (end for end in ends if _read_clause(sheet, text, clauses[at][0], clauses[end - 1][1], order)), 0
+            )
+            if not done:
+                return False
+            at = done
+    return True
+
+
+def _split(mask: str, sign: "re.Pattern[str]", start: int, end: int) -> Iterator[tuple[int, int]]:
+    edges = [start, *(edge for one in sign.finditer(mask, start, end) for edge in one.span()), end]
+    yield from (piece for piece in zip(edges[::2], edges[1::2], strict=True) if mask[slice(*piece)].strip(" ,，。;."))
+
+
+def _read_clause(sheet: _SheetDraft, text: RequestText, start: int, end: int, order: OrderOnSheet) -> bool:
+    said = text.raw[start:end].strip()
+    if _SAYS_FORMULA.fullmatch(said):
+        return bool(sheet.formulas)
+    if _DECIMALS.fullmatch(said):
+        sheet.has_decimals = True
+        return True
+    if formula := read_formula(said, sheet.grid.columns):
+        is_open = formula[0] >= len(sheet.grid.rows[0]) and formula[0] not in sheet.formulas
+        if is_open:
+            sheet.formulas[formula[0]] = formula[1]
+        return is_open
+    if total := _read_totals(sheet, said):
+        sheet.totals += total
+        return True
+    if chart := _read_chart(said):
+        sheet.charts.append(chart)
+        return True
+    actions = order(said, _to_reading(sheet))
+    sheet.orders += actions
+    return bool(actions)
+
+
+def _read_totals(sheet: _SheetDraft, said: str) -> list[tuple[str, str, tuple[int, ...]]]:
+    """Rows below the data: their functions, labels and columns; none unless every word is read."""
+    rest, found = RequestText(said).raw, []
+    named = tuple(
+        at
+        for at in sheet.list_numeric()
+        if re.search(
+            rf"(?<!\w){re.escape(sheet.grid.columns[at])}(?!\w)|"
+            rf"(?<=[\u4e00-\u9fff]){re.escape(sheet.grid.columns[at])}",
+            said,
+            re.IGNORECASE,
+        )
+    )
+    for function, form in _TOTALS:
+        if one := re.search(form, rest, re.IGNORECASE):
+            found.append((function, one))
+            rest = re.sub(form, "", rest, flags=re.IGNORECASE)
+    for at in named:
+        rest = re.sub(re.escape(sheet.grid.columns[at]), "", rest, flags=re.IGNORECASE)
+    if not found or not is_filled(rest, _TOTAL_WORDS):
+        return []
+    columns = named or tuple(at for at in sheet.list_numeric() if not _SKIPPED.search(sheet.grid.columns[at]))
+    ordered = sorted(found, key=lambda one: one[1].start())
+    return [(function, one[0][:1].upper() + one[0][1:], columns) for function, one in ordered] if columns else []
+
+
+def _read_chart(said: str) -> tuple[int, str] | None:
+    text = RequestText(said)
+    title = take_title(text) or text.take_value(r"标题\s")
+    kind = take_chart_type(text)
+    return (kind, title) if kind is not None and is_filled(text.mask, _CHART_WORDS) else None
+
+
+def _to_reading(sheet: _SheetDraft) -> Reading:
+    """The sheet as it will be, for orders about it."""
+    rows = [sheet.grid.columns, *sheet.grid.rows]
+    cells = [
+        SheetCell(f"{column_letters(column)}{number}", _to_value(value))
+        for number, row in enumerate(rows, 1)
+        for column, value in enumerate(row, 1)
+    ]
+    cells += [
+        SheetCell(f"{column_letters(column + 1)}{number}", 0.0, formula.format(row=number))
+        for column, formula in sheet.formulas.items()
+        for number in range(2, sheet.last + 1)
+    ]
+    return Reading("", "xlsx", sheets=(SheetCells(sheet.name, tuple(cells)),))
+
+
+def _to_value(value: str) -> str | float:
+    is_number = _NUMBER.fullmatch(value) is not None and not value.endswith("%") and not re.match(r"0\d", value)
+    return float(value.replace(",", "")) if is_number else value
+
+
+def _write_sheet(sheet: _SheetDraft) -> DraftBlock:
+    block = DraftBlock("sheet", sheet.name, sheet.language)
+    columns, last = sheet.grid.columns, sheet.last
+    block.add("ensure_sheet", sheet_name=sheet.name)
+    block.add("set_selection", sheet_name=sheet.name, cell="A1")
+    rows = [[*row, *("" for _ in columns[len(row) :])] for row in sheet.grid.rows]
+    block.add("insert_table", **draft_table(columns, rows))
+    for column, formula in sheet.formulas.items():
+        for row in range(2, last + 1):
+            cell = _at(sheet.name, f"{column_letters(column + 1)}{row}")
+            block.add("set_cell_formula", cell=cell, formula=formula.format(row=row))
+    for number, (function, label, summed) in enumerate(sheet.totals, last + 1):
+        block.add("set_cells", cells=[{"cell": _at(sheet.name, f"A{number}"), "value": label}])
+        for column in summed:
+            letter = column_letters(column + 1)
+            cell = _at(sheet.name, f"{letter}{number}")
+            block.add("set_cell_formula", cell=cell, formula=f"={function}({letter}2:{letter}{last})")
+    if sheet.has_decimals and (numeric := sheet.list_numeric()):
+        cells = f"{column_letters(numeric[0] + 1)}2:{column_letters(numeric[-1] + 1)}{last + len(sheet.totals)}"
+        block.add("set_number_format", range=_at(sheet.name, cells), number_format="#,##0.00")
+    for one in sheet.orders:
+        block.add(str(one["op"]), **{name: value for name, value in one.items() if name not in ("id", "title", "op")})
+    for kind, title in sheet.charts:
+        values = sheet.list_numeric()
+        block.add(
+            "insert_chart_from_selection",
+            title=title or sheet.name,
+            chart_type=kind,
+            sheet_name=sheet.name,
+            source_range=f"A1:{column_letters(values[-1] + 1) if values else 'B'}{last}",
+            has_legend=kind == 5 or len(values) > 1,
+        )
+    return block
+
+
+def _at(sheet: str, cells: str) -> str:
+    return f"{quote_sheet(sheet)}!{cells}"
