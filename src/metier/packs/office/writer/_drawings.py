@@ -204,6 +204,7 @@ def insert_chart(session: WriterSession, action: OfficeAction, *, in_block: bool
     points = (action.size("width") or _CHART_SIZE[0], action.size("height") or _CHART_SIZE[1])
     size = (round(min(points[0], _MAX_WIDTH_POINTS) * _EMU_PER_POINT), round(points[1] * _EMU_PER_POINT))
     drawing = _inline(session, size, chart.title, reference, "chart")
+    session.leave_table()
     _place_drawing(session, action, change_id, drawing, chart.title, in_block=in_block)
 
 

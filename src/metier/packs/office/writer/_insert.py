@@ -10,7 +10,14 @@ from typing import Final
 
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.writer._edit import insert_text_at, mark_inserted, new_paragraph, replace_span, split_paragraph
+from metier.packs.office.writer._edit import (
+    insert_text_at,
+    mark_inserted,
+    new_paragraph,
+    part_from_table,
+    replace_span,
+    split_paragraph,
+)
 from metier.packs.office.writer._search import find_one, find_spans
 from metier.packs.office.writer._session import Cursor, PlacedText, StepRefused, WriterSession
 from metier.packs.office.writer.reading import (
@@ -184,6 +191,7 @@ def place_blocks(session: WriterSession, elements: list[XmlElement]) -> None:
     else:
         for element in reversed(elements):
             anchor.addnext(element)
+    part_from_table(session, elements[0])
     session.place_after(previous, elements)
     session.cursor = Cursor(after=elements[-1])
     session.note_change()

@@ -38,6 +38,7 @@ _MIN_SHARE: Final = 6
 _MAX_SHARE: Final = 40
 _USUAL_SIZE: Final = 12
 _TWIPS: Final = 20  # of a point
+_TWIPS_PER_MM: Final = 1_440 / 25.4
 _CELL_MARGINS: Final = 240
 _SHORT_HEAD: Final = 8  # characters; Chinese ones are two
 _MAX_WHOLE_LINES: Final = 10
@@ -63,12 +64,19 @@ def insert_table(session: WriterSession, action: OfficeAction, *, in_block: bool
         ensure(ensure(table, "tblPr"), "tblStyle").set(w("val"), style_id)
     elif action.text("style"):
         session.warnings.append(StepRefused("no_style", style=action.text("style")).reason)
+    _set_row_height(table, action.size("row_height_mm"))
     place_blocks(session, [table])
     session.last_table = table
     if not in_block:
         add_receipt(session, action, [table])
     after = "\n".join("\t".join(row) for row in full)
     session.add_change(change_id, action, address, "", after)
+
+
+def _set_row_height(table: XmlElement, millimetres: float | None) -> None:
+    for row in list_rows(table) if millimetres else ():
+        height = {"val": str(round((millimetres or 0) * _TWIPS_PER_MM)), "hRule": "atLeast"}
+        ensure(row, "trPr").append(make("trHeight", height))
 
 
 def build_table(
@@ -204,10 +212,9 @@ def find_table(session: WriterSession, action: OfficeAction) -> XmlElement:
             raise StepRefused("no_table")
         return tables[index - 1]
     if not block_id:
-        for span in session.selected:
-            outer = list(span.element.iterancestors(w("tbl")))
-            if outer:
-                return outer[-1]
+        selected = session.selected_table()
+        if selected is not None:
+            return selected
         if session.last_table is not None:
             return session.last_table
     if not tables:
