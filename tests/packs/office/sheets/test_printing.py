@@ -1,4 +1,4 @@
-"""Pages of sheets: what a plan draws is printed whole, what somebody set up stays."""
+"""Sheets as they are printed: what a plan draws is whole, what somebody set up stays, empty cells are blank."""
 
 from pathlib import Path
 
@@ -55,3 +55,11 @@ def test_rows_have_the_height_that_the_plan_says(tmp_path: Path) -> None:
     new: JsonObject = {"op": "ensure_sheet", "sheet_name": "新"}
     _, target = run(_write(tmp_path / "a.xlsx"), new, frame)
     assert round(openpyxl.load_workbook(target)["新"].row_dimensions[1].height or 0) == 142
+
+
+def test_an_empty_text_leaves_the_cell_blank(tmp_path: Path) -> None:
+    data: JsonObject = {"op": "insert_table", "rows": 2, "cols": 2, "data": [["任务", "第1周"], ["设计", ""]]}
+    count: JsonObject = {"op": "set_cell_formula", "cell": "E1", "formula": "=COUNTA(A1:B2)"}
+    _, target = run(_write(tmp_path / "a.xlsx"), {"op": "ensure_sheet", "sheet_name": "新"}, data, count)
+    sheet = openpyxl.load_workbook(target, data_only=True)["新"]
+    assert (sheet["B2"].value, sheet["E1"].value) == (None, 3)

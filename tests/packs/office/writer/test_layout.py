@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from docx import Document
 from docx.oxml.ns import qn
+from docx.shared import Cm
 
 from metier.json_values import JsonObject
 from metier.packs.office._hosts import Execution, Selection, WriteRequest, host_for
@@ -111,3 +112,53 @@ def test_rows_have_the_height_that_the_plan_says(tmp_path: Path) -> None:
     height = Document(str(target)).tables[1].rows[0].height
     assert height is not None
     assert round(height.mm) == 65
+
+
+def _narrow(path: Path, width_cm: float) -> Path:
+    document = Document()
+    section = document.sections[0]
+    section.page_width, section.left_margin, section.right_margin = Cm(width_cm + 4), Cm(2), Cm(2)
+    document.add_paragraph("窄")
+    document.save(str(path))
+    return path
+
+
+def test_what_is_drawn_is_not_wider_than_the_text(tmp_path: Path) -> None:
+    table: JsonObject = {"op": "insert_table", "rows": 4, "cols": 2, "data": [list(row) for row in _ROWS]}
+    art: JsonObject = {"op": "insert_word_art", "text": "年度工作计划与总结汇报材料汇编"}
+    _, target = _run(_narrow(tmp_path / "a.docx", 8), _block(table, _CHART, art))
+    drawings = list(Document(str(target)).element.body.iter(qn("wp:extent")))
+    assert [round(int(one.get("cx")) / 360_000, 1) for one in drawings] == [8.0, 8.0]
+    art_run = next(one for one in Document(str(target)).element.body.iter(qn("w:txbxContent")))
+    points = int(next(art_run.iter(qn("w:sz"))).get(qn("w:val"))) / 2
+    assert points * len("年度工作计划与总结汇报材料汇编") < 8 / 2.54 * 72, "the words stand in one line"
+
+
+def test_a_drawing_is_as_wide_as_the_text_of_its_own_section(tmp_path: Path) -> None:
+    document = Document()
+    document.sections[0].left_margin = document.sections[0].right_margin = Cm(7)
+    document.add_paragraph("窄")
+    document.add_section().left_margin = Cm(2)
+    document.save(str(tmp_path / "a.docx"))
+    table: JsonObject = {"op": "insert_table", "rows": 1, "cols": 2, "data": [["甲", "乙"]]}
+    start: JsonObject = {"op": "set_selection", "anchor": "start_of_document"}
+    _, target = _run(tmp_path / "a.docx", start, table)
+    widths = [int(one.get(qn("w:w"))) for one in Document(str(target)).tables[0]._tbl.tblGrid]
+    section = Document(str(target)).sections[0]
+    assert section.page_width is not None
+    assert sum(widths) <= (section.page_width - Cm(14)) / 635
+
+
+@pytest.mark.parametrize("columns", [3, 8, 10])
+def test_a_wide_table_stays_within_the_margins_and_breaks_no_number(tmp_path: Path, columns: int) -> None:
+    rows = [[f"第{at}项指标名称" for at in range(columns)], ["1,234.50" for _ in range(columns)]]
+    table: JsonObject = {"op": "insert_table", "rows": 2, "cols": columns, "data": rows, "header": True}
+    _, target = _run(_narrow(tmp_path / "a.docx", 17), table)
+    made = Document(str(target)).tables[0]
+    widths = [int(one.get(qn("w:w"))) / 20 for one in made._tbl.tblGrid]
+    assert sum(widths) <= 17 / 2.54 * 72
+    run = made.rows[1].cells[0].paragraphs[0].runs[0]
+    size = 12.0 if run.font.size is None else run.font.size.pt
+    assert size == 12 if columns == 3 else size < 12
+    assert min(widths) >= len("1,234.50") * size * 0.55
+    assert made.rows[0]._tr.trPr.find(qn("w:tblHeader")) is not None

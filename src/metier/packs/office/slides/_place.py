@@ -8,7 +8,7 @@ from pptx.shapes.placeholder import _InheritsDimensions
 from pptx.slide import Slide
 
 from metier.packs.office.slides._measure import EMU_PER_POINT, text_height, text_width
-from metier.packs.office.slides._sizes import run_size
+from metier.packs.office.slides._sizes import find_spacing, run_size
 
 MARGIN: Final = 180_000
 # Invisible shapes that mark slides are this small.
@@ -140,7 +140,7 @@ def tighten_texts(slide: Slide) -> bool:
         size = run_size(shape)
         widest = max(text_width(one) for one in paragraphs) * size * EMU_PER_POINT + 900_000
         width = max(int(widest), box.width * 9 // 20) if widest < box.width * 0.6 else box.width
-        height = int(text_height(paragraphs, (width - 182_880) * 0.97, size) * 1.08) + 150_000
+        height = int(text_height(paragraphs, (width - 182_880) * 0.97, size, find_spacing(shape)) * 1.08) + 150_000
         if width < box.width or height < box.height * 0.7:
             shape.left, shape.top, shape.width = box.left, box.top, width
             shape.height = height if width == box.width else box.height

@@ -44,8 +44,10 @@ __all__ = [
     "receipt_name",
     "replace_text",
     "text_lines",
+    "text_width",
 ]
 
+_TEXT_WIDTH: Final = 8_306  # twips of A4 within Word's usual margins
 _HEADING: Final = re.compile(r"(#{1,6})\s+(.+)")
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
 _OWN_NUMBER: Final = re.compile(r"\s*(第[一二三四五六七八九十百\d]+[条章节]|[（(]?[一二三四五六七八九十\d]+[)）、.．])")
@@ -195,6 +197,19 @@ def place_blocks(session: WriterSession, elements: list[XmlElement]) -> None:
     session.place_after(previous, elements)
     session.cursor = Cursor(after=elements[-1])
     session.note_change()
+
+
+def text_width(session: WriterSession) -> int:
+    """Twips between the margins where the cursor is: the section ends with the next section's properties."""
+    anchor, _ = _find_anchor(session)
+    behind = [] if anchor is None else [anchor, *anchor.itersiblings(w("p"))]
+    own = next((one for element in behind if (one := find(element, "pPr", "sectPr")) is not None), None)
+    section = find(session.body, "sectPr") if own is None else own
+    size, margins = find(section, "pgSz"), find(section, "pgMar")
+    values = [w_value(size, "w"), w_value(margins, "left"), w_value(margins, "right")]
+    if not all(value.isdecimal() for value in values):
+        return _TEXT_WIDTH
+    return max(1_000, int(values[0]) - int(values[1]) - int(values[2]))
 
 
 def _find_anchor(session: WriterSession) -> tuple[XmlElement | None, bool]:

@@ -1,4 +1,4 @@
-"""Pages of a document: size, headers and footers, page numbers, watermark, contents, protection, what keeps together."""
+"""Pages of a document: size, headers, footers, numbers, watermark, contents, protection, what keeps together."""
 
 from metier.packs.office.writer.pages._contents import insert_contents
 from metier.packs.office.writer.pages._headings import loosen_headings
