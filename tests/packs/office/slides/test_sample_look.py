@@ -13,9 +13,10 @@ from pptx.slide import Slide
 from metier.json_values import JsonObject
 from metier.packs.office._hosts import WriteRequest, host_for
 from metier.packs.office.plan import load_plan
-from metier.packs.office.slides import create_blank, find_overflow
+from metier.packs.office.slides import OutlineSlide, create_blank, create_deck, find_overflow
 from metier.packs.office.slides._deck import Deck
 from metier.packs.office.slides._measure import Spacing, text_height
+from metier.packs.office.slides._sample_look import has_subtitle
 from metier.packs.office.slides._sizes import find_spacing, inherited_size
 
 _TITLE = "关于进一步加强公司数字化转型与数据治理工作统筹推进及各部门协同落实责任的实施方案（征求意见稿）专题汇报"
@@ -107,6 +108,42 @@ def test_of_layouts_of_one_kind_the_one_in_use_is_taken(tmp_path: Path) -> None:
     found = deck.find_layout(2)
     assert found is not None
     assert (found.name, first.name != other.name) == (other.name, True)
+
+
+def test_a_new_slide_takes_the_master_of_its_kind_and_stands_where_that_has_its_texts(tmp_path: Path) -> None:
+    """LibreOffice gives the cover a master of its own, with all layouts; the places of these have no design."""
+    source = _strip_styles(tmp_path / "a.pptx", has_samples=True)
+    deck = Deck.open(source)
+    layout = deck.find_layout(2)
+    assert layout is not None
+    sample = next(one for one in layout.slide_master.placeholders if int(one.placeholder_format.type or 0) == 2)
+    sample.left, sample.top, sample.width, sample.height = 111, 222, 333_333, 444_444
+    body = deck.add_slide(layout).placeholders[1]
+    assert (body.left, body.top, body.width, body.height) == (111, 222, 333_333, 444_444)
+    cover = deck.find_layout(1)
+    assert cover is not None
+    deck.add_slide(cover)
+    deck.add_slide(cover)
+    other = next(one for one in deck.layouts() if one._element.get("type") == "twoObj")
+    other._element.set("type", "title")
+    found = deck.find_layout(1)
+    assert found is not None
+    assert found.name == cover.name
+    assert [has_subtitle(one) for one in deck.slides()] == [False, True, True]
+
+
+def test_new_content_does_not_cover_a_line_of_the_design(tmp_path: Path) -> None:
+    (tmp_path / "a.pptx").write_bytes(create_deck([OutlineSlide("封面", is_cover=True), OutlineSlide("背景", ("一",))]))
+    target = _run(
+        tmp_path / "a.pptx",
+        {"op": "add_slide", "title": "风险", "layout": 11},
+        {"op": "add_table", "rows": 9, "cols": 2, "data": _ROWS, "top": 1.0},
+    )
+    slide = list(Presentation(str(target)).slides)[-1]
+    lines = [one for one in slide.slide_layout.slide_master.shapes if not one.is_placeholder]
+    table = next(one for one in slide.shapes if getattr(one, "has_table", False))
+    assert lines
+    assert all(one.top + one.height < table.top for one in lines)
 
 
 def test_room_between_paragraphs_counts(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import copy
 import hashlib
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,7 @@ from pptx.util import Emu
 
 from metier.packs.office.files import OfficeFileError, open_package, open_parts
 from metier.packs.office.ooxml import canonical_xml, parse_xml
-from metier.packs.office.slides._sample_look import dress_placeholders
+from metier.packs.office.slides._sample_look import dress_placeholders, has_subtitle
 
 _R: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _TYPES: Final = "[Content_Types].xml"
@@ -85,15 +85,22 @@ class Deck:
                 for kind in types:
                     found = [one for one in layouts if one._element.get("type") == kind]
                     if found:
-                        return max(found, key=self._count_uses)
+                        return self._pick_used(found, is_cover=number == 1)
                 return self._similar_layout(number)
         return layouts[number - 1] if 1 <= number <= len(layouts) else None
 
-    def _count_uses(self, layout: SlideLayout) -> tuple[int, int]:
-        """Slides that use a layout, and its master: LibreOffice writes a master with all layouts for each used one."""
-        used = [one.slide_layout for one in self.slides()]
-        master = layout.slide_master.part
-        return sum(one.part is layout.part for one in used), sum(one.slide_master.part is master for one in used)
+    def _pick_used(self, layouts: Sequence[SlideLayout], *, is_cover: bool) -> SlideLayout:
+        """Of layouts that fit alike the one that covers, or the other slides, use, or at least their master.
+
+        LibreOffice writes a master with all layouts for each layout that is used: the cover's has the cover's look.
+        """
+        used = [one.slide_layout for one in self.slides() if has_subtitle(one) == is_cover]
+
+        def _count_uses(layout: SlideLayout) -> tuple[int, int]:
+            master = layout.slide_master.part
+            return sum(one.part is layout.part for one in used), sum(one.slide_master.part is master for one in used)
+
+        return max(layouts, key=_count_uses)
 
     def _similar_layout(self, number: int) -> SlideLayout:
         """Layout with the placeholders that this number stands for."""
@@ -108,7 +115,7 @@ class Deck:
 
         layouts = self.layouts()
         least = min(map(_score, layouts))
-        return max((one for one in layouts if _score(one) == least), key=self._count_uses)
+        return self._pick_used([one for one in layouts if _score(one) == least], is_cover=number == 1)
 
     def add_slide(self, layout: SlideLayout, position: int | None = None) -> Slide:
         """Add a slide; the position counts from 1, without one it is the last."""
@@ -118,7 +125,7 @@ class Deck:
         slide = part.slide
         slide.shapes.clone_layout_placeholders(layout)
         _place_alike(slide, layout)
-        dress_placeholders(slide, self.presentation)
+        dress_placeholders(slide, self.slides(), self.presentation)
         self.part._element.get_or_add_sldIdLst().add_sldId(relation)
         if position is not None:
             self.move(len(self._ids()), position)

@@ -5,7 +5,7 @@ master's placeholders. New placeholders get it as styles of their own, or they w
 """
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from lxml import etree
@@ -16,7 +16,7 @@ from pptx.slide import Slide
 
 from metier.packs.office.slides._sizes import find_size, is_title
 
-__all__ = ["dress_placeholders"]
+__all__ = ["dress_placeholders", "has_subtitle"]
 
 _TITLES: Final = (1, 3)
 _SUBTITLE: Final = 4
@@ -26,10 +26,15 @@ _BODY_SIZE: Final = "2400"
 _BULLET_INDENT: Final = "342900"
 
 
-def dress_placeholders(slide: Slide, presentation: Presentation) -> None:
-    """Give new placeholders that inherit no styles those that the samples of layout and masters show."""
-    for shape in slide.placeholders:
-        kind = int(shape.placeholder_format.type or 0)
+def has_subtitle(slide: Slide) -> bool:
+    """Whether a slide is a cover: it has a place for a subtitle."""
+    return any(int(one.placeholder_format.type or 0) == _SUBTITLE for one in slide.placeholders)
+
+
+def dress_placeholders(slide: Slide, others: Sequence[Slide], presentation: Presentation) -> None:
+    """Give new placeholders that inherit no styles those that samples show, and their places."""
+    kinds = [int(one.placeholder_format.type or 0) for one in slide.placeholders]
+    for shape, kind in zip(slide.placeholders, kinds, strict=True):
         if kind not in (*_TITLES, _SUBTITLE, *_BODIES) or find_size(shape) is not None:
             continue
         body = shape.text_frame._txBody
@@ -37,17 +42,31 @@ def dress_placeholders(slide: Slide, presentation: Presentation) -> None:
         if styles is None:
             styles = etree.Element(qn("a:lstStyle"))
             body.find(qn("a:bodyPr")).addnext(styles)
-        levels = next((found for one in _list_samples(slide, presentation, kind) if (found := _read_levels(one))), [])
+        samples = list(_list_samples(slide, others, presentation, kind))
+        levels = next((found for one in samples if (found := _read_levels(one))), [])
         styles.extend(levels or [_usual_level(shape)])
+        if samples and sum(one in _BODIES for one in kinds) < 2:
+            _place_like(shape, samples[0])
 
 
-def _list_samples(slide: Slide, presentation: Presentation, kind: int) -> Iterator[BaseShape]:
-    """Placeholders that show how such text looks: of the own master first, of a subtitle that of the layout."""
+def _place_like(shape: BaseShape, sample: BaseShape) -> None:
+    """Put a placeholder where its sample stands: the layouts beside such masters have places of no design."""
+    places = [getattr(sample, name) for name in ("left", "top", "width", "height")]
+    if None not in places:
+        shape.left, shape.top, shape.width, shape.height = places
+    anchor, own = (one._element.find(f".//{qn('a:bodyPr')}") for one in (sample, shape))
+    for name in ("anchor", "lIns", "tIns", "rIns", "bIns") if anchor is not None and own is not None else ():
+        if anchor.get(name):
+            own.set(name, anchor.get(name))
+
+
+def _list_samples(slide: Slide, others: Sequence[Slide], presentation: Presentation, kind: int) -> Iterator[BaseShape]:
+    """Placeholders that show how such text looks: of the own master first, of subtitles those of other covers."""
     own = slide.slide_layout.slide_master
-    others = [one for one in presentation.slide_masters if one.part is not own.part]
     family = _TITLES if kind in _TITLES else _BODIES
-    places = [slide.slide_layout] if kind == _SUBTITLE else [own, *others]
-    for place in places:
+    masters = [own, *(one for one in presentation.slide_masters if one.part is not own.part)]
+    places = [*(one for one in others if one.part is not slide.part), slide.slide_layout]
+    for place in places if kind == _SUBTITLE else masters:
         for one in place.placeholders:
             same = int(one.placeholder_format.type or 0)
             if same == kind or (kind != _SUBTITLE and same in family):
