@@ -2,6 +2,7 @@
 
 from metier.packs.office.ooxml._charts import CHART_KINDS, ChartKind, ChartLook, ChartSeries, build_chart_xml
 from metier.packs.office.ooxml._colors import parse_color
+from metier.packs.office.ooxml._columns import count_lines, fit_columns
 from metier.packs.office.ooxml._parts import OoxmlParts, Relationship, canonical_xml, parse_xml
 from metier.packs.office.ooxml._pictures import MAX_PICTURE_BYTES, Picture, PictureProblem, read_picture
 
@@ -17,6 +18,8 @@ __all__ = [
     "Relationship",
     "build_chart_xml",
     "canonical_xml",
+    "count_lines",
+    "fit_columns",
     "parse_color",
     "parse_xml",
     "read_picture",

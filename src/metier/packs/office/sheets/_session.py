@@ -56,6 +56,7 @@ class SheetSession(PlanSession):
     changed: set[tuple[str, int, int]] = field(default_factory=set)
     written: list[tuple[str, CellArea]] = field(default_factory=list)
     drawings: int = 0
+    own_pages: set[str] = field(default_factory=set)  # sheets that are new or drawn on
     inner: list[tuple[str, BilingualText, tuple[str, str]]] = field(default_factory=list)
     formulas_changed: bool = False
     own_areas: list[tuple[str, CellArea]] = field(default_factory=list)

@@ -13,6 +13,7 @@ from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.files import OfficeFileError
 from metier.packs.office.ooxml import OoxmlParts
 from metier.packs.office.sheets._addresses import BadAddress, CellArea, parse_area, split_sheet
+from metier.packs.office.sheets._cell_xml import unescape_text
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets._styles import MAIN, BookStyles
@@ -319,10 +320,12 @@ def _empty_sheet() -> etree._Element:
 
 def shared_text(item: etree._Element) -> str:
     """Text of a shared string without its reading aids."""
-    return "".join(
-        one.text or ""
-        for one in item.iter(f"{MAIN}t")
-        if one.getparent() is not None and one.getparent().tag != f"{MAIN}rPh"
+    return unescape_text(
+        "".join(
+            one.text or ""
+            for one in item.iter(f"{MAIN}t")
+            if one.getparent() is not None and one.getparent().tag != f"{MAIN}rPh"
+        )
     )
 
 

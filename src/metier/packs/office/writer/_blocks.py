@@ -113,6 +113,8 @@ def upsert_block(session: WriterSession, action: OfficeAction, run_inside: Calla
     cursor, selected, before = session.cursor, session.selected, block.text if block else ""
     if block is None and action.text("anchor", "cursor") == "end":
         session.cursor = Cursor()
+    if block is None and any(step.op == "insert_chart_from_selection" for step in action.actions):
+        session.leave_table()
     address = _address_of_block(session, block) if block else session.address_at_cursor()
     if block is None:
         start_name, end_name = _names(block_id)

@@ -7,7 +7,7 @@ from typing import Final
 from lxml import etree
 
 from metier.packs.office.files import XmlElement
-from metier.packs.office.writer._session import WriterSession
+from metier.packs.office.writer._session import WriterSession, list_visible
 from metier.packs.office.writer.reading import cut_runs, drop, ensure, find, list_segments, make, new_run, w, w_value
 
 __all__ = [
@@ -16,11 +16,13 @@ __all__ = [
     "mark_deleted",
     "mark_inserted",
     "new_paragraph",
+    "part_from_table",
     "replace_span",
     "split_paragraph",
     "tracked",
 ]
 
+_GAP_TWIPS: Final = "120"  # between a table and what is below it
 _TOKEN: Final = re.compile(r"[A-Za-z0-9.]")
 
 
@@ -255,3 +257,19 @@ def _is_inside_token(old: str, at: int, new: str, new_at: int | None = None) -> 
         0 < place < len(text) and _TOKEN.match(text[place - 1]) and _TOKEN.match(text[place])
         for text, place in ((old, at), (new, at if new_at is None else new_at))
     )
+
+
+def part_from_table(session: WriterSession, element: XmlElement) -> None:
+    """A small gap between a table and what is written or drawn right below it; headings have their own."""
+    if element.tag != w("p") or find(element, "r") is None or not _follows_table(element):
+        return
+    if session.styles.heading_level(w_value(find(element, "pPr", "pStyle"))):
+        return
+    spacing = ensure(ensure(element, "pPr"), "spacing")
+    if w_value(spacing, "before") in ("", "0") and w_value(spacing, "lineRule") != "exact":
+        spacing.set(w("before"), _GAP_TWIPS)
+
+
+def _follows_table(paragraph: XmlElement) -> bool:
+    """Whether the page shows a table right before a paragraph."""
+    return next((one.tag for one in list_visible(paragraph, is_before=True)), "") == w("tbl")

@@ -34,6 +34,7 @@ from metier.packs.office.writer._tables import insert_table, set_table_cell_text
 from metier.packs.office.writer.pages import (
     insert_contents,
     is_about_protection,
+    loosen_headings,
     set_header_footer,
     set_page_numbers,
     set_page_setup,
@@ -126,6 +127,7 @@ class WriterRun:
 
     def finish(self) -> None:
         package = self._session.package
+        loosen_headings(self._session)
         renew_fallbacks(package)
         if package.has_macros:
             self.warnings.append(say("macros"))

@@ -8,9 +8,11 @@ from typing import Protocol
 from metier.packs.office.sheets._addresses import CellArea
 from metier.packs.office.sheets.formulas._dependencies import AreaKey, CellIndex, CellKey, find_dependents
 from metier.packs.office.sheets.formulas._evaluate import Evaluator
-from metier.packs.office.sheets.formulas._functions_reach import REACHING
 from metier.packs.office.sheets.formulas._parse import FormulaProblem, ParsedFormula, parse_formula, scan_formula
 from metier.packs.office.sheets.formulas._values import CellValue, Grid, Uncomputable
+from metier.packs.office.sheets.formulas.functions import (
+    REACHING,
+)
 
 # A larger range would need more memory than a calculation is worth.
 _MAX_RANGE_CELLS = 5_000_000

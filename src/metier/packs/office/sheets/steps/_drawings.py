@@ -88,6 +88,7 @@ def insert_chart(session: SheetSession, action: OfficeAction) -> None:
     part = parts.free_name("xl/charts/chart%d.xml")
     parts.put(part, content, _CHART_TYPE)
     relation = parts.relate(drawing, "chart", part)
+    session.own_pages.add(target.name)
     _place(session, drawing, frame, _chart_frame(relation), look.title)
 
 
@@ -290,6 +291,7 @@ def insert_image(session: SheetSession, action: OfficeAction) -> None:
     part = parts.free_name(f"xl/media/image%d.{picture.ending}")
     parts.put(part, picture.content, picture.media_type)
     relation = parts.relate(drawing, "image", part)
+    session.own_pages.add(sheet.name)
     _place(session, drawing, frame, _picture_frame(relation), path)
 
 

@@ -14,7 +14,7 @@ from metier.packs.office.slides._measure import fit_size
 from metier.packs.office.slides._place import Box
 from metier.packs.office.slides._sentences import say
 from metier.packs.office.slides._session import SlideSession
-from metier.packs.office.slides._sizes import run_size
+from metier.packs.office.slides._sizes import find_spacing, run_size
 from metier.packs.office.slides._text import shape_room, split_paragraphs, style_runs
 from metier.packs.office.slides.steps._boxes import TextLook, place_text
 from metier.packs.office.slides.steps._fill import fill_shape, find_body
@@ -158,7 +158,8 @@ def refit(session: SlideSession, slide: Slide, shape: BaseShape, frame: TextFram
     if room is None:
         return
     size = run_size(shape)
-    fitting = fit_size([one.text for one in frame.paragraphs], room, size, min(8.0, size)) or 8.0
+    spacing = find_spacing(shape)
+    fitting = fit_size([one.text for one in frame.paragraphs], room, size, min(8.0, size), spacing) or 8.0
     if fitting < size:
         style_runs(frame, size=fitting)
         session.warn("shrunk", number=session.deck.number_of(slide), size=f"{fitting:g}")

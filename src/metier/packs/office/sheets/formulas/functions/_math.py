@@ -1,13 +1,12 @@
-"""Functions over ranges: sums, counts, statistics, with and without conditions."""
+"""Functions over ranges: sums, counts, statistics."""
 
 import math
 import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_HALF_UP, ROUND_UP, Decimal
+from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_HALF_UP, ROUND_UP, Context, Decimal
 from types import MappingProxyType
 from typing import Final
 
-from metier.packs.office.sheets.formulas._criteria import build_test
 from metier.packs.office.sheets.formulas._values import (
     BAD_NUMBER,
     BAD_VALUE,
@@ -18,9 +17,11 @@ from metier.packs.office.sheets.formulas._values import (
     ErrorResult,
     Grid,
     Operand,
-    Uncomputable,
     as_number,
+    one_value,
+    text_number,
 )
+from metier.packs.office.sheets.formulas.functions._workdays import WORKDAY_FUNCTIONS
 
 RangeFunction = Callable[[Sequence[Operand]], CellValue]
 
@@ -34,7 +35,7 @@ def numbers_of(arguments: Sequence[Operand]) -> Iterator[float]:
                     raise ErrorResult(value)
                 if isinstance(value, int | float) and not isinstance(value, bool):
                     yield float(value)
-        elif one is not None:
+        else:
             yield as_number(one)
 
 
@@ -54,27 +55,36 @@ def _average(arguments: Sequence[Operand]) -> CellValue:
 def _count(arguments: Sequence[Operand]) -> CellValue:
     total = 0
     for one in arguments:
-        values = one.flat() if isinstance(one, Grid) else iter([one])
-        total += sum(1 for value in values if isinstance(value, int | float) and not isinstance(value, bool))
+        if isinstance(one, Grid):
+            total += sum(1 for value in one.flat() if isinstance(value, int | float) and not isinstance(value, bool))
+        elif not isinstance(one, CellError):
+            # What is typed into the formula counts if it can be read as a number; left out, it is 0.
+            total += not isinstance(one, str) or text_number(one) is not None
     return float(total)
 
 
 def _count_all(arguments: Sequence[Operand]) -> CellValue:
-    return float(sum(1 for value in _all_values(arguments) if value is not None))
+    typed = sum(1 for one in arguments if one is None)
+    return float(typed + sum(1 for value in _all_values(arguments) if value is not None))
 
 
 def _count_blank(arguments: Sequence[Operand]) -> CellValue:
     return float(sum(1 for value in _all_values(arguments) if value is None or value == ""))
 
 
-def _statistic(function: Callable[[list[float]], float], least: int = 1) -> RangeFunction:
+def _statistic(
+    function: Callable[[list[float]], float], least: int = 1, otherwise: CellValue = DIV_ZERO
+) -> RangeFunction:
     def _apply(arguments: Sequence[Operand]) -> CellValue:
         numbers = list(numbers_of(arguments))
-        if len(numbers) < least:
-            return DIV_ZERO if least > 1 else BAD_NUMBER
-        return function(numbers)
+        return otherwise if len(numbers) < least else function(numbers)
 
     return _apply
+
+
+def _product(arguments: Sequence[Operand]) -> CellValue:
+    numbers = list(numbers_of(arguments))
+    return math.prod(numbers) if numbers else 0.0
 
 
 def _ranked(is_largest: bool) -> RangeFunction:
@@ -96,8 +106,15 @@ def _rank(arguments: Sequence[Operand]) -> CellValue:
 
 
 def _percentile(arguments: Sequence[Operand]) -> CellValue:
-    numbers = sorted(numbers_of(arguments[:1]))
-    share = _scalar(arguments[1])
+    return _at_share(arguments[0], _scalar(arguments[1]))
+
+
+def _quartile(arguments: Sequence[Operand]) -> CellValue:
+    return _at_share(arguments[0], math.floor(_scalar(arguments[1])) / 4)
+
+
+def _at_share(source: Operand, share: float) -> CellValue:
+    numbers = sorted(numbers_of([source]))
     if not numbers or not 0 <= share <= 1:
         return BAD_NUMBER
     place = share * (len(numbers) - 1)
@@ -106,20 +123,15 @@ def _percentile(arguments: Sequence[Operand]) -> CellValue:
     return numbers[low] + (numbers[high] - numbers[low]) * (place - low)
 
 
+def _net_present_value(arguments: Sequence[Operand]) -> CellValue:
+    rate = _scalar(arguments[0])
+    if rate == -1:
+        return DIV_ZERO
+    return math.fsum(one / (1 + rate) ** at for at, one in enumerate(numbers_of(arguments[1:]), 1))
+
+
 def _scalar(value: Operand) -> float:
-    if isinstance(value, Grid):
-        if value.height * value.width != 1:
-            raise Uncomputable("a range where one value is needed")
-        value = value.rows[0][0]
-    return as_number(value)
-
-
-def _cell(value: Operand) -> CellValue:
-    if isinstance(value, Grid):
-        if value.height * value.width != 1:
-            raise Uncomputable("a range where one value is needed")
-        return value.rows[0][0]
-    return value
+    return as_number(one_value(value))
 
 
 def _sum_product(arguments: Sequence[Operand]) -> CellValue:
@@ -138,67 +150,11 @@ def _sum_product(arguments: Sequence[Operand]) -> CellValue:
     return math.fsum(total)
 
 
-def _matches(pairs: Sequence[Operand]) -> Iterator[int]:
-    """Places at which all pairs of range and criterion hold."""
-    tests = []
-    size = None
-    for at in range(0, len(pairs) - 1, 2):
-        grid = pairs[at]
-        if not isinstance(grid, Grid):
-            raise ErrorResult(BAD_VALUE)
-        if size is not None and (grid.height, grid.width) != size:
-            raise ErrorResult(BAD_VALUE)
-        size = (grid.height, grid.width)
-        tests.append((list(grid.flat()), build_test(_cell(pairs[at + 1]))))
-    if size is None:
-        raise ErrorResult(BAD_VALUE)
-    for place in range(size[0] * size[1]):
-        if all(test(values[place]) for values, test in tests):
-            yield place
-
-
-def _chosen_numbers(source: Operand, pairs: Sequence[Operand]) -> list[float]:
-    places = list(_matches(pairs))
-    if not isinstance(source, Grid):
-        raise ErrorResult(BAD_VALUE)
-    values = list(source.flat())
-    if values and places and places[-1] >= len(values):
-        raise Uncomputable("the ranges have different sizes")
-    chosen = [values[place] for place in places]
-    for value in chosen:
-        if isinstance(value, CellError):
-            raise ErrorResult(value)
-    return [float(one) for one in chosen if isinstance(one, int | float) and not isinstance(one, bool)]
-
-
-def _if_function(finish: Callable[[list[float]], CellValue]) -> RangeFunction:
-    """SUMIF and AVERAGEIF: range, criterion, range of numbers."""
-
-    def _apply(arguments: Sequence[Operand]) -> CellValue:
-        source = arguments[2] if len(arguments) > 2 and arguments[2] is not None else arguments[0]
-        return finish(_chosen_numbers(source, arguments[:2]))
-
-    return _apply
-
-
-def _ifs_function(finish: Callable[[list[float]], CellValue]) -> RangeFunction:
-    return lambda arguments: finish(_chosen_numbers(arguments[0], arguments[1:]))
-
-
-def _mean(numbers: list[float]) -> CellValue:
-    return math.fsum(numbers) / len(numbers) if numbers else DIV_ZERO
-
-
-def _count_matches(arguments: Sequence[Operand]) -> CellValue:
-    return float(sum(1 for _ in _matches(arguments)))
-
-
 def round_decimal(number: float, digits: int, mode: str) -> float:
     """Round as Excel does: on the decimal digits that are shown, not on the binary fraction."""
-    if not math.isfinite(number):
-        raise ErrorResult(BAD_NUMBER)
     exact = Decimal(f"{number:.15g}")
-    return float(exact.quantize(Decimal(1).scaleb(-digits), mode)) if abs(digits) < 300 else number
+    place = min(max(digits, -_MAX_DIGITS), _MAX_DIGITS)
+    return float(exact.quantize(Decimal(1).scaleb(-place), mode, context=_WIDE))
 
 
 def _subtotal(arguments: Sequence[Operand]) -> CellValue:
@@ -223,10 +179,13 @@ _SUBTOTALS: Final[Mapping[int, str]] = MappingProxyType(
         11: "VARP",
     }
 )
+_MAX_DIGITS: Final = 330
+_WIDE: Final = Context(prec=700)
 _SAMPLE: Final = _statistic(statistics.stdev, 2)
 _POPULATION: Final = _statistic(statistics.pstdev)
 RANGE_FUNCTIONS: Final[Mapping[str, RangeFunction]] = MappingProxyType(
     {
+        **WORKDAY_FUNCTIONS,
         "SUM": lambda arguments: math.fsum(numbers_of(arguments)),
         "AVERAGE": _average,
         "COUNT": _count,
@@ -234,9 +193,9 @@ RANGE_FUNCTIONS: Final[Mapping[str, RangeFunction]] = MappingProxyType(
         "COUNTBLANK": _count_blank,
         "MIN": lambda arguments: min(numbers_of(arguments), default=0.0),
         "MAX": lambda arguments: max(numbers_of(arguments), default=0.0),
-        "PRODUCT": lambda arguments: math.prod(numbers_of(arguments)),
+        "PRODUCT": _product,
         "SUMSQ": lambda arguments: math.fsum(one * one for one in numbers_of(arguments)),
-        "MEDIAN": _statistic(lambda numbers: float(statistics.median(numbers))),
+        "MEDIAN": _statistic(lambda numbers: float(statistics.median(numbers)), otherwise=BAD_NUMBER),
         "STDEV": _SAMPLE,
         "STDEV.S": _SAMPLE,
         "STDEVP": _POPULATION,
@@ -251,15 +210,10 @@ RANGE_FUNCTIONS: Final[Mapping[str, RangeFunction]] = MappingProxyType(
         "RANK.EQ": _rank,
         "PERCENTILE": _percentile,
         "PERCENTILE.INC": _percentile,
+        "QUARTILE": _quartile,
+        "QUARTILE.INC": _quartile,
+        "NPV": _net_present_value,
         "SUMPRODUCT": _sum_product,
-        "SUMIF": _if_function(math.fsum),
-        "AVERAGEIF": _if_function(_mean),
-        "COUNTIF": _count_matches,
-        "SUMIFS": _ifs_function(math.fsum),
-        "AVERAGEIFS": _ifs_function(_mean),
-        "COUNTIFS": _count_matches,
-        "MAXIFS": _ifs_function(lambda numbers: max(numbers, default=0.0)),
-        "MINIFS": _ifs_function(lambda numbers: min(numbers, default=0.0)),
         "SUBTOTAL": _subtotal,
     }
 )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from metier.packs.office.sheets._addresses import CellArea
 from metier.packs.office.sheets.formulas._criteria import wildcard_pattern
 from metier.packs.office.sheets.formulas._values import (
     BAD_REFERENCE,
@@ -57,17 +58,47 @@ def find_exact(wanted: CellValue, values: Sequence[CellValue], *, has_wildcards:
     return None
 
 
-def _find_below(wanted: CellValue, values: Sequence[CellValue], sign: int = 1) -> int | None:
-    """Place of the last value that is not beyond the wanted one, in sorted values."""
+def _find_below(wanted: CellValue, values: Sequence[CellValue]) -> int | None:
+    """Place of the last value that is not beyond the wanted one, halving sorted values as spreadsheets do."""
+    wanted = 0.0 if wanted is None else wanted
+    found, low, high = None, 0, len(values) - 1
+    while low <= high:
+        middle = (low + high) // 2
+        place = next((at for at in range(middle, high + 1) if _is_kind(values[at], wanted)), None)
+        order = 1 if place is None else compare(values[place], wanted)
+        if place is None or order > 0:
+            high = middle - 1
+            continue
+        found, low = place, place + 1
+        if order == 0:
+            return _last_equal(wanted, values, place)
+    return found
+
+
+def _last_equal(wanted: CellValue, values: Sequence[CellValue], place: int) -> int:
+    """Last of the equal values that follow each other from a place on."""
+    while place + 1 < len(values) and _is_kind(values[place + 1], wanted) and compare(values[place + 1], wanted) == 0:
+        place += 1
+    return place
+
+
+def _find_above(wanted: CellValue, values: Sequence[CellValue]) -> int | None:
+    """Place of the last value that is not below the wanted one, in values that fall."""
     wanted = 0.0 if wanted is None else wanted
     found = None
     for at, value in enumerate(values):
         if not _is_kind(value, wanted):
             continue
-        if compare(value, wanted) * sign > 0:
+        if compare(value, wanted) < 0:
             break
         found = at
     return found
+
+
+def _find_near(wanted: CellValue, values: Sequence[CellValue], kind: float) -> int | None:
+    if kind == 0:
+        return find_exact(wanted, values)
+    return _find_below(wanted, values) if kind > 0 else _find_above(wanted, values)
 
 
 def _match(arguments: Sequence[Operand]) -> Operand:
@@ -76,7 +107,7 @@ def _match(arguments: Sequence[Operand]) -> Operand:
         return NOT_AVAILABLE
     kind = as_number(_one(arguments[2])) if len(arguments) > 2 else 1.0
     values = list(grid.flat())
-    place = find_exact(wanted, values) if kind == 0 else _find_below(wanted, values, 1 if kind > 0 else -1)
+    place = _find_near(wanted, values, kind)
     return NOT_AVAILABLE if place is None else float(place + 1)
 
 
@@ -90,9 +121,17 @@ def _index(arguments: Sequence[Operand]) -> Operand:
         return BAD_REFERENCE
     if row and column:
         return grid.rows[row - 1][column - 1]
+    return _cut(grid, row, column)
+
+
+def _cut(grid: Grid, row: int, column: int) -> Grid:
+    """A row, a column (0 for all) of a grid; of a range it is a range."""
     rows = [grid.rows[row - 1]] if row else grid.rows
-    chosen = [[one[column - 1]] for one in rows] if column else rows
-    return chosen[0][0] if len(chosen) == 1 and len(chosen[0]) == 1 else Grid([list(one) for one in chosen])
+    chosen = [[one[column - 1]] for one in rows] if column else [list(one) for one in rows]
+    if grid.area is None:
+        return Grid(chosen)
+    top, left = grid.area.top + max(row - 1, 0), grid.area.left + max(column - 1, 0)
+    return Grid(chosen, grid.sheet, CellArea(top, left, top + len(chosen) - 1, left + len(chosen[0]) - 1))
 
 
 def _table_lookup(is_vertical: bool) -> LookupFunction:
@@ -116,8 +155,10 @@ def _table_lookup(is_vertical: bool) -> LookupFunction:
 
 
 def _lookup(arguments: Sequence[Operand]) -> Operand:
-    wanted, keys = _one(arguments[0]), list(_grid(arguments[1]).flat())
-    results = list(_grid(arguments[2]).flat()) if len(arguments) > 2 else keys
+    wanted, grid = _one(arguments[0]), _grid(arguments[1])
+    lines = [list(one) for one in zip(*grid.rows, strict=True)] if grid.width > grid.height else grid.rows
+    keys = [line[0] for line in lines]
+    results = list(_grid(arguments[2]).flat()) if len(arguments) > 2 else [line[-1] for line in lines]
     # LOOKUP(2,1/(…),…) relies on errors being passed over and the last number being taken.
     found = _find_below(wanted, keys)
     return NOT_AVAILABLE if found is None or found >= len(results) else results[found]
@@ -135,10 +176,8 @@ def _new_lookup(arguments: Sequence[Operand]) -> Operand:
     if found is None:
         return arguments[3] if len(arguments) > 3 and arguments[3] is not None else NOT_AVAILABLE
     if results.height == len(keys):
-        line: list[CellValue] = results.rows[found]
-    else:
-        line = [row[found] for row in results.rows]
-    return line[0] if len(line) == 1 else Grid([line])
+        return _cut(results, found + 1, 0)
+    return _cut(results, 0, found + 1) if results.width == len(keys) else BAD_VALUE
 
 
 def _texts(arguments: Sequence[Operand]) -> list[str]:
@@ -170,7 +209,6 @@ LOOKUP_FUNCTIONS: Final[Mapping[str, LookupFunction]] = MappingProxyType(
         "HLOOKUP": _table_lookup(is_vertical=False),
         "LOOKUP": _lookup,
         "XLOOKUP": _new_lookup,
-        "CONCATENATE": lambda arguments: "".join(_texts(arguments)),
         "CONCAT": lambda arguments: "".join(_texts(arguments)),
         "TEXTJOIN": _join_texts,
         "AND": lambda arguments: all(_logic(arguments)),
