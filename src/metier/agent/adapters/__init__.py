@@ -59,6 +59,7 @@ from metier.agent.adapters._tool_messages import (
     data_text,
     find_tool_message,
     get_metier_artifact,
+    get_tool_error,
     held_message,
     not_run_message,
     outcome_message,
@@ -67,7 +68,7 @@ from metier.agent.adapters._tool_messages import (
     unknown_message,
     update_metier_artifact,
 )
-from metier.agent.adapters._tool_specs import spec_from_langchain, specs_from_langchain, to_openai
+from metier.agent.adapters._tool_specs import make_tool_view, spec_from_langchain, specs_from_langchain, to_openai
 
 __all__ = [
     "LIMIT_REACHED",
@@ -108,6 +109,7 @@ __all__ = [
     "get_metier_artifact",
     "get_state",
     "get_tool_call",
+    "get_tool_error",
     "guard_text",
     "held_message",
     "hesitates",
@@ -120,6 +122,7 @@ __all__ = [
     "list_names",
     "localize_failure",
     "localize_schema",
+    "make_tool_view",
     "match_text",
     "missing_arguments",
     "name_to_title",

@@ -14,11 +14,9 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
 from metier.agent.adapters import render_sentence
-from metier.agent.loop._checkpoints import RunCheckpoints
 from metier.agent.loop._delegate import DelegateMiddleware
 from metier.agent.loop._form import form_middleware
 from metier.agent.loop._gate import FinalGate, TurnGate
-from metier.agent.loop._interrupts import RaisedInterrupts, ask_interrupts, repeat_decisions
 from metier.agent.loop._model_call import RepairMiddleware
 from metier.agent.loop._model_choice import ModelChoiceMiddleware
 from metier.agent.loop._plan import PlanMiddleware
@@ -29,6 +27,17 @@ from metier.agent.loop._repair_calls import CallRepairMiddleware
 from metier.agent.loop._run_tool import ToolMiddleware
 from metier.agent.loop._stack import Middleware, Stack
 from metier.agent.loop._stream_text import TextStreamer
+from metier.agent.loop.callers import (
+    OWN_NAMES,
+    CatchToolErrors,
+    HideToolViews,
+    RaisedInterrupts,
+    RaiseToolErrors,
+    RunCheckpoints,
+    ShowToolViews,
+    ask_interrupts,
+    repeat_decisions,
+)
 from metier.agent.models import BuiltinModel
 from metier.agent.turn import TurnState, close_open_calls, record_given_results
 from metier.errors import InvalidInput, UsageError
@@ -145,7 +154,13 @@ def _build_graph(
     ]
     parts: list[Middleware] = [Stack([*outer, *inner], name="Turn")]
     if more:
-        parts = [Stack(outer, name="Turn"), *more, Stack([FinalGate(), *inner], name="TurnEnd")]
+        begin, end = OWN_NAMES
+        outer += [CatchToolErrors(), ShowToolViews()]
+        parts = [
+            Stack(outer, name=begin),
+            *more,
+            Stack([HideToolViews(), RaiseToolErrors(), FinalGate(), *inner], name=end),
+        ]
     return create_agent(model, [], middleware=parts, context_schema=TurnState, checkpointer=checkpoints)
 
 

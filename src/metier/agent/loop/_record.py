@@ -54,7 +54,8 @@ class RecordMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         await close_open_calls(state)  # calls that middleware of the caller dropped from the reply
         if ended := stop_text(state):
             return _record_reply(state, AIMessage(ended), ended)
-        message = get_last_message(await handler(request))
+        # LangChain puts the tools of middleware into every request; they are offered with the others, through the gate.
+        message = get_last_message(await handler(request.override(tools=[])))
         fault_point("model_done")
         text = clean_text(message.text).strip()
         if reply_end(message) == "complete":  # the text of any other reply says already how it ended

@@ -115,6 +115,7 @@ class TurnCalls:
     last model call that failed, `stage` why the model was called last. `repairs` are changes made to the model's calls,
     by call; `returned_tools` are tools whose unknown arguments were returned to the model once. `own_sentences` were
     written by tools. `provider_replies` are what models must get back with the results of their calls, by call.
+    `raised` are errors of tools on their way through middleware of the caller, by call, with the result of the call.
     `pending_pause` is an open question of an earlier turn; `stays_paused` keeps this turn paused without a new one.
     """
 
@@ -138,6 +139,7 @@ class TurnCalls:
     only_chooses: bool = False  # this model takes a skill or none; another one talks to the user
     stage: StageName | None = None
     model_error: Exception | None = None
+    is_model_running: bool = False
     prompt_tokens: int = 0
     closing_events: list[EventDraft] = field(default_factory=list)
     pending_pause: Pause | None = None
@@ -150,6 +152,7 @@ class TurnCalls:
     suggestions: tuple[JsonObject, ...] = ()
     offers: list[JsonObject] = field(default_factory=list)
     files: FileWatch = field(default_factory=FileWatch)
+    raised: dict[str, tuple[Exception, ToolMessage]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -144,15 +144,16 @@ class Executor:
             async with timer:
                 result = check_result(await tool.run(call.arguments, context))
         except ToolError as error:
-            result = check_result(error.to_result())
+            result = replace(check_result(error.to_result()), cause=error)
         except MetierError as error:
-            result = ToolResult.fail(error.code, error.message, hint=error.hint)
+            result = replace(ToolResult.fail(error.code, error.message, hint=error.hint), cause=error)
         except (KeyboardInterrupt, GeneratorExit):  # a person at the terminal; a coroutine that is being closed
             raise
         except BaseException as error:  # tool runner boundary: a crash becomes a result, `sys.exit` too
             if isinstance(error, asyncio.CancelledError) and _is_task_cancelled():
                 raise
             result = _build_crash_result(call.name, error, timer, limit_s, spec=tool.spec, language=context.language)
+            result = replace(result, cause=error) if isinstance(error, Exception) else result
         elapsed_ms = (self._clock() - started) * 1000
         return result if result.elapsed_ms else replace(result, elapsed_ms=elapsed_ms)
 
