@@ -7,7 +7,7 @@ from typing import Any
 
 from langchain.agents import create_agent
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 from langchain_core.messages import ToolCall as MessageCall
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph.state import CompiledStateGraph
@@ -41,7 +41,7 @@ from metier.agent.loop.callers import (
 from metier.agent.models import BuiltinModel
 from metier.agent.turn import TurnState, close_open_calls, record_given_results
 from metier.errors import InvalidInput, UsageError
-from metier.json_values import JsonObject, clean_text
+from metier.json_values import JsonObject, JsonValue, clean_text
 from metier.store import Pause
 from metier.tools import ToolCall
 
@@ -77,6 +77,19 @@ class TurnAgent:
         finally:
             if self._checkpoints is not None:
                 self._checkpoints.forget(state.conversation)
+
+    async def run_calls(self, state: TurnState) -> Mapping[str, JsonValue]:
+        """Run the calls of the open batch and nothing else; returns the results of those that succeeded, by call.
+
+        They pass the middleware like any others. One that it would ask a person about does not run.
+        """
+        state.calls.is_resumed, state.calls.looked_up = True, {}
+        try:
+            await self._invoke(state, {"messages": [HumanMessage(state.request.message)]})
+        finally:
+            if self._checkpoints is not None:
+                self._checkpoints.forget(state.conversation)
+        return state.calls.looked_up
 
     def check_pause(self, pause: Pause) -> None:
         """Raise `InvalidInput` if an answer to this pause could not be passed on here, before it is taken."""
