@@ -33,6 +33,7 @@ from metier.agent.adapters import (
 )
 from metier.agent.middleware._events import EventSink, LanguageOption, aemit_events, emit_events, resolve_language
 from metier.agent.models import cut_note, cut_text, has_stood_in, model_name
+from metier.clock import unix_time
 from metier.json_values import clean_text
 from metier.store import EventDraft
 from metier.tokens import count_tokens
@@ -81,7 +82,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         *,
         price: Price | None = None,
         on_event: EventSink | None = None,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] = unix_time,
         count: Callable[[str], int] = count_tokens,
         language: LanguageOption = "auto",
         name: str = "LimitsMiddleware",
