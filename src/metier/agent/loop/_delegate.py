@@ -17,8 +17,8 @@ from metier.agent.adapters import (
     Price,
     ReachedLimit,
     UsageTotals,
+    compare_with_limits,
     get_tool_call,
-    limit_reached,
     make_tool_view,
     not_run_message,
     render_sentence,
@@ -70,7 +70,7 @@ def find_reached_limit(state: TurnState) -> ReachedLimit | None:
     used = UsageTotals(
         steps, counts.model_calls, counts.input_tokens, counts.output_tokens, state.elapsed_s, counts.cost
     )
-    return limit_reached(used, state.resources.limits)
+    return compare_with_limits(used, state.resources.limits)
 
 
 def refuse_delegation(state: TurnState, call: ToolCall) -> ToolMessage | None:

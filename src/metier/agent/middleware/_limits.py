@@ -27,7 +27,7 @@ from metier.agent.adapters import (
     ReachedLimit,
     ToolHandler,
     UsageTotals,
-    limit_reached,
+    compare_with_limits,
     tool_message,
     usage_event,
 )
@@ -159,7 +159,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
     def _check_limits(self, state: Any) -> tuple[ModelResponse[Any] | None, Sequence[EventDraft]]:
         """Response and events that end a turn at its limit; None and no events otherwise."""
         outer = self._outer_limit() if self._outer_limit is not None else None
-        found = outer or limit_reached(self.get_usage(state), self._limits)
+        found = outer or compare_with_limits(self.get_usage(state), self._limits)
         if found is None:
             return None, ()
         text = found.text(resolve_language(state, self._language))
@@ -224,7 +224,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         use = self.get_usage(state)
         place = use.steps + (places.index(call["id"]) if call["id"] in places else 0)
         running = Limits(self._limits.steps, None, None, self._limits.wall_s, None)
-        found = limit_reached(UsageTotals(steps=place, wall_s=use.wall_s), running)
+        found = compare_with_limits(UsageTotals(steps=place, wall_s=use.wall_s), running)
         if found is None:
             return None
         if found.name == "steps":
