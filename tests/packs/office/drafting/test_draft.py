@@ -10,6 +10,7 @@ import pytest
 
 from metier.packs.office._hosts import Selection
 from metier.packs.office._pieces import TextPiece
+from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting import Draft, PlanReply, draft_plan, draft_with_model
 from metier.packs.office.plan import HostApp, load_plan
 from metier.packs.office.planbench import PlanCase, load_cases
@@ -56,12 +57,12 @@ def test_the_same_request_names_the_same_block_and_another_title_another_one() -
     assert ids[0] == ids[1] != ids[2]
 
 
-def test_a_named_place_is_looked_up_in_the_outline() -> None:
+def test_a_named_place_is_looked_up_in_the_document() -> None:
     request = "在“二、进展”后面插入表格，列为任务、状态"
-    pieces = [TextPiece("p1", "一、概述", "heading", 1), TextPiece("p2", "二、进展", "heading", 1)]
-    assert _actions(_wps(request, outline=pieces))[0]["anchor_text"] == "二、进展"
-    assert _wps(request, outline=pieces[:1]).code == "no_anchor"
-    assert _wps(request, outline=[*pieces, pieces[1]]).code == "many_anchors"
+    one, two = TextPiece("p1", "一、概述", "heading", 1), TextPiece("p2", "二、进展", "heading", 1)
+    assert _actions(_wps(request, reading=Reading("a.docx", "docx", (one, two))))[0]["anchor_text"] == "二、进展"
+    assert _wps(request, reading=Reading("a.docx", "docx", (one,))).code == "no_anchor"
+    assert _wps(request, reading=Reading("a.docx", "docx", (one, two, two))).code == "many_anchors"
 
 
 def test_what_contradicts_itself_is_asked_about() -> None:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from metier.archives import UNREADABLE_ARCHIVE, open_zip
 from metier.packs.office._pieces import TextPiece
+from metier.packs.office._readings import list_cells, read_office_file
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents, read_bytes
 from metier.packs.office.files import decode_text
 
 if TYPE_CHECKING:
-    from metier.packs.office.analysis import Reading, SheetCells
-    from metier.packs.office.sheets import SheetView
+    from metier.packs.office.analysis import Reading
 
 _MAX_OTHERS: Final = 8
 _MAX_KEPT: Final = 3_000_000
@@ -53,7 +53,7 @@ def _read_known_head(workspace: Path, document: ConversationDocument, digest: by
     from metier.packs.office.sheets import read_workbook
 
     found = read_workbook(workspace / document.current, max_cells=_MAX_HEAD, only_head=True)
-    return _cut(Reading(document.name, "xlsx", sheets=tuple(_read_cells(one) for one in found.sheets)))
+    return _cut(Reading(document.name, "xlsx", sheets=tuple(list_cells(one) for one in found.sheets)))
 
 
 def _measure_content(path: Path) -> int:
@@ -89,38 +89,12 @@ def _read_known(workspace: Path, document: ConversationDocument, digest: bytes) 
 
 
 def _read_path(workspace: Path, document: ConversationDocument) -> "Reading":
+    path, name = workspace / document.current, document.name
+    if path.suffix not in (".txt", ".md"):
+        return read_office_file(path, name)
     from metier.packs.office.analysis import Reading
 
-    path, name = workspace / document.current, document.name
-    if path.suffix in (".txt", ".md"):
-        return Reading(name, "text", _split_text(decode_text(read_bytes(workspace, document.current))))
-    if path.suffix == ".xlsx":
-        from metier.packs.office.sheets import read_workbook
-
-        return Reading(name, "xlsx", sheets=tuple(_read_cells(one) for one in read_workbook(path).sheets))
-    if path.suffix == ".pptx":
-        from metier.packs.office.slides import read_slides
-
-        return Reading(name, "pptx", slides=tuple(read_slides(path)))
-    from metier.packs.office.writer import read_document as read_docx
-
-    found = read_docx(path)
-    return Reading(name, "docx", tuple(found.pieces), page=getattr(found, "page", None))
-
-
-def _read_cells(sheet: "SheetView") -> "SheetCells":
-    from metier.packs.office.analysis import SheetCell, SheetCells
-
-    cells = (
-        SheetCell(
-            one.address,
-            one.date or (one.value if isinstance(one.value, str | float | bool) else one.text or None),
-            f"={one.formula}" if one.formula else "",
-            one.is_hidden,
-        )
-        for one in sheet.cells
-    )
-    return SheetCells(sheet.name, tuple(cells), sheet.is_hidden)
+    return Reading(name, "text", _split_text(decode_text(read_bytes(workspace, document.current))))
 
 
 def _split_text(text: str) -> tuple[TextPiece, ...]:

@@ -273,9 +273,8 @@ def draft_changes(
         is_there = (context.workspace / found.current).exists()
         reading = read_document(context.workspace, found, with_others=False) if is_there else None
         place = Selection(selection) if selection else None
-        outline = reading.pieces if reading is not None and reading.pieces else None
         words = remove_mentions(message, context.workspace)
-        draft = draft_plan(words, host=found.host, language=language, outline=outline, selection=place, reading=reading)
+        draft = draft_plan(words, host=found.host, language=language, selection=place, reading=reading)
         told: dict[str, JsonValue] = {"document": found.id, "title": found.name, "plan": "", "changes": 0, "rest": ""}
         if draft.plan is None:  # the report asks the question
             asked = ("", draft.tell_undone(language)) if draft.rest else (draft.question, "")

@@ -19,10 +19,7 @@ from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
 from metier.packs.office.plan import HostApp
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from metier.packs.office._hosts import Selection
-    from metier.packs.office._pieces import TextPiece
 
 __all__ = ["Draft", "draft_plan"]
 
@@ -34,16 +31,15 @@ def draft_plan(
     *,
     host: HostApp,
     language: Language,
-    outline: "Sequence[TextPiece] | None" = None,
     selection: "Selection | None" = None,
     reading: Reading | None = None,
 ) -> Draft:
     """Draft a plan for a request. Nothing is guessed: what is not understood becomes a question.
 
-    `outline` are pieces of the document, to find a place that the request names; without them the place is not checked.
-    `reading` is the whole document: orders that change what is there are only understood with it.
+    `reading` is the document: a place that the request names is looked for in it, and orders that change what is there
+    are only understood with it.
     """
-    asked = DraftCall(host, language, outline, selection, reading)
+    asked = DraftCall(host, language, selection, reading)
     draft = _draft_letter(request, asked)
     lost = find_lost(request, list_steps(draft.plan)) if draft.plan is not None else ""
     return asked.ask(request, Unclear("not_understood", part=lost)) if lost else draft

@@ -63,9 +63,6 @@ _GIVES_CONTENT: Final = re.compile(
     r"timeline)\b|(?:插入|画|做|建|生成|新建|加|\b(?:insert|make|create|add|draw)\b).{0,30}(?:表|图|table|chart)",
     re.IGNORECASE,
 )
-_GIVES_FIGURES: Final = re.compile(
-    r"列为|列是|表头(?:为|是|写|:|：)|[:：]|\d|甘特|预算|\b(?:columns|rows|gantt|budget)\b", re.IGNORECASE
-)
 _KINDS: "Final[Mapping[HostApp, Literal['docx', 'xlsx', 'pptx']]]" = MappingProxyType(
     {"wps": "docx", "et": "xlsx", "wpp": "pptx"}
 )
@@ -116,10 +113,13 @@ class DraftCall:
 
     host: HostApp
     language: Language
-    outline: "Sequence[TextPiece] | None"
     selection: "Selection | None"
     reading: Reading | None
     is_restated: bool = False  # something new is meant, and no text may be copied out of the words of the request
+
+    def list_pieces(self) -> "Sequence[TextPiece]":
+        """Pieces of the document; none where it is not known or has no text of its own."""
+        return () if self.reading is None else self.reading.pieces
 
     def draft_without_talk(self, request: str) -> Draft:
         """The draft of a request, or else of what is left of it without talk; the question of the first if both ask."""
@@ -149,8 +149,8 @@ class DraftCall:
     def _draft_once(self, request: str) -> Draft:
         try:
             if self.is_restated:
-                return _draft_content(request, self.host, self.language, self.outline, self.selection)
-            return _draft(request, self.host, self.language, self.outline, self.selection, reading=self.reading)
+                return _draft_content(request, self)
+            return _draft(request, self)
         except Unclear as unclear:
             return self.ask(request, unclear)
 
@@ -193,17 +193,10 @@ def _list_contents(reading: Reading) -> tuple[str, ...]:
     return tuple(one for one in (*heads, *slides, *(name for name in first if name)) if one)[:_MAX_NAMES]
 
 
-def _draft(
-    request: str,
-    host: HostApp,
-    language: Language,
-    outline: "Sequence[TextPiece] | None",
-    selection: "Selection | None",
-    *,
-    reading: Reading | None,
-) -> Draft:
+def _draft(request: str, asked: DraftCall) -> Draft:
     if not request.strip() or len(request) > _MAX_REQUEST_CHARS:
         raise Unclear("no_object")
+    host, language, reading = asked.host, asked.language, asked.reading
     document = reading or Reading("", _KINDS[host])
     order = read_orders(request, document, language=language)
     if order.actions and all(one["op"] == "add_slide" for one in order.actions):
@@ -214,12 +207,11 @@ def _draft(
         check_demands(RequestText(request), order.actions or ())
     if order.actions and not loses_content(request, order.actions):
         return Draft(_plan_of(order.actions, host))
-    gives = _GIVES_FIGURES if host == "et" else _GIVES_CONTENT
     note = order.note if reading is not None else None
-    if note is not None and (note.code in _PRECISE or not gives.search(request) or _is_about_lines(request, reading)):
+    if note is not None and (note.code in _PRECISE or _is_about_lines(request, reading)):
         return Draft(None, note.text(language), (), note.code)
     try:
-        return _draft_content(request, host, language, outline, selection)
+        return _draft_content(request, asked)
     except Unclear as unclear:
         if note is None or unclear.note.code not in ABOUT_NEW:
             raise
@@ -233,9 +225,17 @@ _ADDS_LINE: Final = re.compile(
 )
 
 
+# A column may be the last thing that is said of a new table: 做一张预算表：…；最后加一列差额.
+_MAKES_TABLE: Final = re.compile(
+    r"(?:插入|插|做|画|建|新建|生成|制作|加|来|列)(?:上|入)?[一1](?:个|张|份)[^,，。;；\n]{0,12}表(?![头里中内])|"
+    r"\b(?:insert|make|create|add|draw|build|set up) (?:me )?an? (?:[\w-]+ ){0,4}(?:table|budget|quotation|sheet)\b",
+    re.IGNORECASE,
+)
+
+
 def _is_about_lines(request: str, reading: Reading | None) -> bool:
     """Whether a request adds a row or a column to a table that is there: it must not become a new table."""
-    if reading is None or not _ADDS_LINE.search(request):
+    if reading is None or not _ADDS_LINE.search(request) or _MAKES_TABLE.search(request):
         return False
     return bool(reading.sheets) or any(re.match(r"t\d+\.", one.address) for one in reading.pieces)
 
@@ -244,51 +244,42 @@ def _plan_of(actions: "Sequence[JsonObject]", host: HostApp) -> JsonObject:
     return {"schema_version": PLAN_VERSION, "host_app": host, "meta": {}, "actions": list[JsonValue](actions)}
 
 
-def _draft_content(
-    request: str,
-    host: HostApp,
-    language: Language,
-    outline: "Sequence[TextPiece] | None",
-    selection: "Selection | None",
-) -> Draft:
+def _draft_content(request: str, asked: DraftCall) -> Draft:
     said, request = RequestText(request.strip()), strike_refused(request.strip())
     text = RequestText(reword(request))
     place = take_place(text)
-    _check_anchor(place, outline)
-    size = take_size(text)
-    blocks = _draft_blocks(text, size, host, language, has_selection=selection is not None)
+    _check_anchor(place, asked.list_pieces())
+    blocks = _draft_blocks(text, take_size(text), asked)
     actions = [action for block in blocks for action in block.actions]
     about = check_leftovers(text, list_texts(actions))
     check_fit(RequestText(drop_asides(request)), actions, place, text.raw)
-    if place.kind == "cursor" and selection is None:
+    if place.kind == "cursor" and asked.selection is None:
         place = DraftPlace("start" if any(block.id.startswith("banner") for block in blocks) else "end")
     check_support(RequestText(request), actions, place)
     check_refused(said, actions)
     check_demands(said, actions)
-    plan = build_plan(_distinct(blocks), host, place, language)
-    loaded = load_plan(plan, host=host)
+    plan = build_plan(_distinct(blocks), asked.host, place, asked.language)
+    loaded = load_plan(plan, host=asked.host)
     if loaded.problems:
         raise Unclear("not_understood", part=said.raw[:80])
     draft = Draft(plan, "", tuple(reason for block in blocks for reason in block.reasons))
     return draft.leave_out([*list_asides(request), *about])
 
 
-def _draft_blocks(
-    text: RequestText, size: TableSize, host: HostApp, language: Language, *, has_selection: bool
-) -> list[DraftBlock]:
-    match host:
+def _draft_blocks(text: RequestText, size: TableSize, asked: DraftCall) -> list[DraftBlock]:
+    match asked.host:
         case "wps":
-            return draft_writer(text, size, language, has_selection=has_selection)
+            return draft_writer(text, size, asked.language, has_selection=asked.selection is not None)
         case "et":
-            return draft_sheet(text, size, language)
+            return draft_sheet(text, size, asked.language)
         case "wpp":
-            return draft_slides(text, language)
+            return draft_slides(text, asked.language)
 
 
-def _check_anchor(place: DraftPlace, outline: "Sequence[TextPiece] | None") -> None:
-    if place.kind != "anchor" or outline is None:
+def _check_anchor(place: DraftPlace, pieces: "Sequence[TextPiece]") -> None:
+    if place.kind != "anchor" or not pieces:
         return
-    count = sum(place.anchor in piece.line for piece in outline)
+    count = sum(place.anchor in piece.line for piece in pieces)
     if count != 1:
         raise Unclear("many_anchors" if count else "no_anchor", anchor=place.anchor, count=count)
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from metier.bench import Figure
-from metier.packs.office.analysis import Reading, SheetCell, SheetCells
+from metier.packs.office._readings import read_office_file
+from metier.packs.office.analysis import Reading
 from metier.packs.office.analysis._numbering import find_numbering_faults
 from metier.packs.office.analysis._placeholders import find_places
 from metier.packs.office.analysis._slides import review_slides
@@ -20,9 +21,6 @@ from metier.packs.office.analysis.exams import find_questions
 from metier.packs.office.analysis.meetings import read_minutes
 from metier.packs.office.analysis.workbooks import audit_sheet
 from metier.packs.office.figures._corpus import SPLITS, CorpusDocument, build_file, number_slides, read_corpus
-
-if TYPE_CHECKING:
-    from metier.packs.office.sheets import SheetView
 
 __all__ = ["ToolTally", "measure", "tally_corpus"]
 
@@ -84,7 +82,7 @@ def tally_corpus(corpus: Path, split: str) -> tuple[ToolTally, ...]:
     with tempfile.TemporaryDirectory() as scratch:
 
         def read(name: str) -> Reading:
-            return _read_file(build_file(documents[name], corpus, Path(scratch)))
+            return read_office_file(build_file(documents[name], corpus, Path(scratch)))
 
         for document in documents.values():
             if document.kind not in _RUN:
@@ -99,19 +97,6 @@ def tally_corpus(corpus: Path, split: str) -> tuple[ToolTally, ...]:
     return tuple(_tally(tool, split, wanted.get(tool, []), found.get(tool, [])) for tool in sorted({*wanted, *found}))
 
 
-def _read_cells(sheet: "SheetView") -> SheetCells:
-    cells = tuple(
-        SheetCell(
-            cell.address,
-            cell.date or (cell.value if isinstance(cell.value, str | float | bool) else cell.text or None),
-            cell.formula or "",
-            cell.is_hidden,
-        )
-        for cell in sheet.cells
-    )
-    return SheetCells(sheet.name, cells, sheet.is_hidden)
-
-
 def _tally(tool: str, split: str, wanted: Sequence[Key], found: Sequence[Key]) -> ToolTally:
     rest = list(found)
     missed: list[str] = []
@@ -121,20 +106,6 @@ def _tally(tool: str, split: str, wanted: Sequence[Key], found: Sequence[Key]) -
         else:
             missed.append(" | ".join(key))
     return ToolTally(tool, split, len(wanted) - len(missed), tuple(missed), tuple(" | ".join(key) for key in rest))
-
-
-def _read_file(path: Path) -> Reading:
-    if path.suffix == ".xlsx":
-        from metier.packs.office.sheets import read_workbook
-
-        return Reading(path.name, "xlsx", sheets=tuple(_read_cells(sheet) for sheet in read_workbook(path).sheets))
-    if path.suffix == ".pptx":
-        from metier.packs.office.slides import read_slides
-
-        return Reading(path.name, "pptx", slides=tuple(read_slides(path)))
-    from metier.packs.office.writer import read_document
-
-    return Reading(path.name, "docx", tuple(read_document(path).pieces))
 
 
 _RULE_TOOLS: Mapping[str, str] = MappingProxyType(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from metier.language import Language
     from metier.packs.office._hosts import Selection
-    from metier.packs.office._pieces import TextPiece
+    from metier.packs.office.analysis import Reading
     from metier.packs.office.plan import HostApp
 
 __all__ = ["COLUMNS", "Column", "DraftRequest", "DraftedPlan", "Drafter", "ask_model", "make_drafter"]
@@ -30,7 +30,7 @@ class DraftRequest:
     text: str
     host: "HostApp"
     language: "Language"
-    outline: "Sequence[TextPiece]" = ()
+    reading: "Reading | None" = None  # the document, as the product reads it before it drafts
     selection: "Selection | None" = None
 
 
@@ -62,7 +62,7 @@ def make_drafter(column: Column, ask: Ask | None = None, *, max_repairs: int = 5
             host=request.host,
             language=request.language,
             ask=ask,
-            outline=request.outline,
+            outline=None if request.reading is None else request.reading.pieces,
             max_repairs=max_repairs,
         )
         return DraftedPlan(made.plan, made.question, made.repairs, made.tokens, "; ".join(made.problems))
@@ -86,8 +86,8 @@ def _draft_by_rules(request: DraftRequest) -> DraftedPlan:
         request.text,
         host=request.host,
         language=request.language,
-        outline=request.outline or None,
         selection=request.selection,
+        reading=request.reading,
     )
     return DraftedPlan(draft.plan, draft.question)
 

@@ -1,7 +1,7 @@
 """Runs cases and stories: draft, check, write a copy, reopen it, assert, and run the same plan a second time."""
 
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Literal
 from metier.errors import MetierError
 from metier.json_values import JsonObject
 from metier.packs.office._hosts import Selection, WriteRequest, host_for
-from metier.packs.office._pieces import TextPiece
+from metier.packs.office._readings import read_office_file
 from metier.packs.office.plan import load_plan
 from metier.packs.office.planbench._asserts import BenchOutcome, check_assert
 from metier.packs.office.planbench._cases import PlanCase, PlanStory
 from metier.packs.office.planbench._documents import write_document
 from metier.packs.office.planbench._drafters import Column, DraftedPlan, Drafter, DraftRequest
-from metier.packs.office.planbench._reopen_docx import ReopenedDocx
 
 if TYPE_CHECKING:
     from metier.json_values import JsonValue
@@ -98,7 +97,7 @@ def _give(plan: JsonObject) -> Drafter:
 
 
 def _run_job(job: _BenchJob, column: Column, draft: Drafter, target: Path) -> PlanResult:
-    request = DraftRequest(job.id, job.text, job.host, job.language, _read_outline(job), job.selection)
+    request = DraftRequest(job.id, job.text, job.host, job.language, read_office_file(job.document), job.selection)
     started = perf_counter()
     drafted = draft(request)
     draft_ms = (perf_counter() - started) * 1000
@@ -152,15 +151,3 @@ def _find_misses(outcome: BenchOutcome, job: _BenchJob) -> Iterator[str]:
     for kind, wanted in job.asserts:
         if problem := check_assert(outcome, kind, wanted):
             yield f"{kind}: {problem}"
-
-
-def _read_outline(job: _BenchJob) -> Sequence[TextPiece]:
-    """Paragraphs of a document, so that a place named in a request can be found; sheets and slides have none."""
-    if job.document.suffix != ".docx":
-        return ()
-    opened = BenchOutcome(job.document, None).reopen()
-    lines = opened.lines if isinstance(opened, ReopenedDocx) else []
-    return [
-        TextPiece(f"p{at}", line.text, "heading" if line.level else "paragraph", line.level)
-        for at, line in enumerate(lines, 1)
-    ]

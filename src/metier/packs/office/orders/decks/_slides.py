@@ -285,8 +285,11 @@ def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         )
     )
     is_start = bool(text.take(r"(?:在|到)?(?:最前面?|开头)(?:处)?|\bat the (?:beginning|start)\b"))
-    slides = take_slides(context, text) or ([one] if (one := take_title(context, text)) is not None else [])
+    numbered = take_slides(context, text)
+    slides = numbered or ([one] if (one := take_title(context, text)) is not None else [])
     side = text.take(r"(?:的)?(后面|之后|后|前面|之前|前|中间|之间)(?:再)?|\b(after|before|between)\b")
+    if slides and not numbered and side is None:
+        raise OrderUnclear("no_place")  # 加一页议程：… beside a slide 议程 is that slide, or another one of this name
     text.take_all(
         r"标题|题目|写上?|为|是|叫|[,，:]|一?页|幻灯片|再|\b(?:titled?|called|with|the title|slide|"
         r"named)\b"

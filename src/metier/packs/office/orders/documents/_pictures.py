@@ -103,7 +103,7 @@ def _missing_picture(context: OrderContext, text: RequestText) -> list[JsonObjec
     if text.has(
         rf"(?:{ADD}|贴|\bstick\b)[^,，。]{{0,16}}(?:{things})|(?:把|将)[^,，。]{{0,8}}(?:{things}"
         rf")[^,，。]{{0,8}}(?:{ADD}|贴)"
-    ) and not text.has(r"题注|说明|caption"):
+    ) and not text.has(r"题注|说明|caption|占位|\bplaceholders?\b"):
         raise OrderUnclear("no_picture")
     return None
 
