@@ -135,7 +135,7 @@ class Runtime:
 
     def catalog_of(self, user: str) -> Catalog:
         """Current skills that a user sees: those of everybody and the user's own."""
-        return self.catalog().seen_by(user)
+        return self.catalog().narrow_to(user)
 
     @property
     def library(self) -> SkillLibrary:
@@ -168,7 +168,7 @@ class Runtime:
         A call that needs approval is not run: there is nobody to ask.
         """
         require_owner(await self.store.conversations.get(conversation), user)
-        resources, catalog = self._resources, (await self._resources.load_catalog_and_tools()).seen_by(user)
+        resources, catalog = self._resources, (await self._resources.load_catalog_and_tools()).narrow_to(user)
         gate = resources.open_gate_for(catalog, catalog[skill] if skill else None, None, None, frozenset()).gate
         context = ToolContext(resources.workspace(conversation), conversation, user=user)
         call = ToolCall(resources.new_id(), tool, arguments)
@@ -184,7 +184,7 @@ class Runtime:
         asked = validate_request(request, self._resources.settings.message_max_tokens)
         if asked.model is not None:
             self.models[asked.model]  # raises if it is not configured
-        catalog = (await self._resources.load_catalog()).seen_by(asked.user)
+        catalog = (await self._resources.load_catalog()).narrow_to(asked.user)
         groups = narrow_groups(self._resources.settings.skill_groups, asked.groups)
         asked = resolve_skills(asked, catalog.in_groups(groups))
         asked = await claim_key(self.store, asked)
