@@ -132,7 +132,7 @@ class Evaluator:
             return Grid([[self._single(self.evaluate(one)) for one in row] for row in parts[0]])
         if kind == "missing":
             return None
-        return self._named(node[1], is_table=kind == "table")
+        return self._resolve_name(node[1], is_table=kind == "table")
 
     def _range(self, sheet: str | None, area: CellArea) -> Operand:
         name = self.key[0] if sheet is None else self.book.source.sheet(sheet)
@@ -140,7 +140,7 @@ class Evaluator:
             return BAD_REFERENCE
         return self.book.grid(name, area)
 
-    def _named(self, text: object, *, is_table: bool) -> Operand:
+    def _resolve_name(self, text: object, *, is_table: bool) -> Operand:
         if not isinstance(text, str):
             raise Uncomputable("a function made by LAMBDA")
         if is_table:
@@ -192,7 +192,7 @@ class Evaluator:
             if name in RANGE_FUNCTIONS:
                 return RANGE_FUNCTIONS[name](arguments)
             if name in LOOKUP_FUNCTIONS:
-                return LOOKUP_FUNCTIONS[name](self._settled(name, arguments))
+                return LOOKUP_FUNCTIONS[name](self._settle_first(name, arguments))
             if name in EACH_FUNCTIONS:
                 return self._each(EACH_FUNCTIONS[name], arguments, sees_errors=name in SEES_ERRORS)
         except ErrorResult as failed:
@@ -203,7 +203,7 @@ class Evaluator:
             return BAD_NUMBER
         raise Uncomputable(f"the function {name}")
 
-    def _settled(self, name: str, arguments: list[Operand]) -> list[Operand]:
+    def _settle_first(self, name: str, arguments: list[Operand]) -> list[Operand]:
         """First argument of a lookup as one value."""
         if name in ("MATCH", "VLOOKUP", "HLOOKUP", "LOOKUP", "XLOOKUP") and not self.in_array:
             return [self._single(arguments[0]), *arguments[1:]]
@@ -375,7 +375,7 @@ def _indirect(evaluator: Evaluator, nodes: Sequence[Node]) -> Operand:
         return evaluator.book.grid(*found)
     if evaluator.book.name(as_text(text), evaluator.key[0]) is None:
         return BAD_REFERENCE
-    return evaluator._named(as_text(text), is_table=False)
+    return evaluator._resolve_name(as_text(text), is_table=False)
 
 
 _LAZY: Mapping[str, Callable[[Evaluator, Sequence[Node]], Operand]] = {

@@ -138,7 +138,7 @@ def _date_text(serial: float, code: str, is_1904: bool) -> str:
     except (ValueError, OverflowError):
         return "#" * 8
     if re.search(r"\[[hms]+\]", code, re.IGNORECASE):
-        return _elapsed(serial, code)
+        return _format_elapsed(serial, code)
     parts = [(one[1] or one[2] or one[5] or "", one[3] or "", one[4] or "") for one in _PART.finditer(code)]
     has_noon = any(noon for _, noon, _ in parts)
     shown = []
@@ -184,7 +184,7 @@ def _date_part(moment: datetime, mark: str, is_minute: bool, has_noon: bool) -> 
     return table[mark]
 
 
-def _elapsed(serial: float, code: str) -> str:
+def _format_elapsed(serial: float, code: str) -> str:
     seconds = round(serial * 86_400)
     if code.lower() not in ("[h]:mm", "[h]:mm:ss"):
         raise UnknownFormat(code)
