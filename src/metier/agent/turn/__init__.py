@@ -59,16 +59,8 @@ from metier.agent.turn._previews import translate_question, update_preview
 from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import NO_VOICE, RequestedVoice, TurnRequest, resolve_skills, validate_request
 from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
-from metier.agent.turn._state import (
-    MODEL_KEY,
-    SET_ASIDE,
-    SETTLED,
-    InterruptAnswer,
-    TurnPlan,
-    TurnSkill,
-    TurnState,
-    get_turn_state,
-)
+from metier.agent.turn._state import MODEL_KEY, SET_ASIDE, SETTLED, TurnState, get_turn_state
+from metier.agent.turn._state_parts import InterruptAnswer, TurnPlan, TurnSkill
 from metier.agent.turn._tool_calls import (
     close_open_calls,
     execute,

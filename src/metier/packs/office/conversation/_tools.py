@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from metier.clock import local_today
 from metier.language import Language, join_names
 from metier.pack import PackContext
 from metier.packs.office.conversation._describe import choose_mode, describe_places, describe_reading
@@ -203,7 +203,7 @@ def propose_changes(
         ):
             return ToolResult(ordered)
         reading = add_looks(reading, found, task=task, pattern=pattern, workspace=context.workspace)
-        made = propose(task, reading, message=message, today=date.today(), language=language)
+        made = propose(task, reading, message=message, today=local_today(), language=language)
         told: dict[str, JsonValue] = {
             "document": found.id,
             "title": found.name,

@@ -38,9 +38,9 @@ from metier.packs.office.conversation._texts import MODES, TEXTS
 from metier.packs.office.conversation._versions import (
     BLANK,
     count_writes,
+    describe_nothing_left,
     digest_document,
     find_write,
-    nothing_left,
     open_versions,
     undo_version,
 )
@@ -256,7 +256,7 @@ def preview_undo(workspace: Path, document_id: str) -> Preview:
         zh = f"将删除按「{document.name}」新建、之后没有改过的文件。"
         return Preview(BilingualText(zh, f"Files made from {document.name!r} and not changed since would be removed."))
     if not number:
-        raise nothing_left(workspace, document)
+        raise describe_nothing_left(workspace, document)
     return Preview(
         BilingualText(
             f"将撤销「{document.name}」的第 {number} 次写入，文件恢复到写入前，逐字节相同。",

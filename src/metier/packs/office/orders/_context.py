@@ -67,7 +67,7 @@ def take_text(text: RequestText) -> str:
         start = found.end()
         value = text.raw[start:].strip()
         text.consume(found.start(), len(text.mask))
-        return _unquoted(value)
+        return _strip_quotes(value)
     if found := re.search(
         rf"(?:内容(?:为|是)?|文字(?:为|是)?|写着?|写上|saying|that says|reading|with the text|text)?\s*({QUOTED})",
         text.mask,
@@ -79,7 +79,7 @@ def take_text(text: RequestText) -> str:
     return text.take_value(r"内容(?:为|是)|文字(?:为|是)|\b(?:saying|that says|reading)\b")
 
 
-def _unquoted(value: str) -> str:
+def _strip_quotes(value: str) -> str:
     inner = re.fullmatch(r"[“\"「『](.+)[”\"」』][。.]?", value, re.DOTALL)
     return inner[1] if inner and not re.search(r"[“”\"「」『』]", inner[1]) else value
 

@@ -41,14 +41,14 @@ def join_orders(groups: Sequence[Sequence[JsonObject]]) -> list[JsonObject] | No
 def _touches_deleted(groups: Sequence[Sequence[JsonObject]]) -> bool:
     """Whether an order is only about slides, rows, columns or paragraphs that another order deletes."""
     for at, one in enumerate(groups):
-        gone = {place for step in one for place in _deleted(step)}
+        gone = {place for step in one for place in _list_deleted(step)}
         others = [step for number, other in enumerate(groups) if number != at for step in other]
         if gone and any(step not in one and _is_within(step, gone) for step in others):
             return True
     return False
 
 
-def _deleted(step: JsonObject) -> set[str]:
+def _list_deleted(step: JsonObject) -> set[str]:
     """Names of what a step deletes."""
     match step["op"]:
         case "delete_slide":

@@ -34,13 +34,13 @@ def fit_page(book: WorkbookParts, sheet: SheetPart) -> None:
     if any(sheet.root.find(f"{MAIN}{name}") is not None for name in ("pageSetup", "colBreaks")):
         return
     used = sheet.used_area()
-    width = max([_left_of(sheet, used.right + 1) if used is not None else 0, *_list_edges(book, sheet)])
+    width = max([_measure_to(sheet, used.right + 1) if used is not None else 0, *_list_edges(book, sheet)])
     if width > _PAGE_EMU:
         sheet.child("pageSetup").set("orientation", "landscape")
         fit_to_pages(sheet, 1, 0)
 
 
-def _left_of(sheet: SheetPart, column: int) -> int:
+def _measure_to(sheet: SheetPart, column: int) -> int:
     """Where a column begins."""
     widths = (column_width(sheet, one) or _USUAL_WIDTH for one in range(1, column))
     return sum(round(width * 7 + 5) * _EMU_PER_PIXEL for width in widths)
@@ -48,10 +48,10 @@ def _left_of(sheet: SheetPart, column: int) -> int:
 
 def _list_edges(book: WorkbookParts, sheet: SheetPart) -> Iterator[int]:
     """Right edges of the drawings of a sheet."""
-    for relation in book.parts.related(sheet.part, "drawing"):
+    for relation in book.parts.list_related(sheet.part, "drawing"):
         for anchor in book.parts.xml(relation.target):
             start, end, size = (anchor.find(f"{_XDR}{name}") for name in ("from", "to", "ext"))
             corner = start if end is None else end
             if corner is not None:
                 column, inside = (int(corner.findtext(f"{_XDR}{name}", "0")) for name in ("col", "colOff"))
-                yield _left_of(sheet, column + 1) + inside + int("0" if size is None else size.get("cx", "0"))
+                yield _measure_to(sheet, column + 1) + inside + int("0" if size is None else size.get("cx", "0"))

@@ -131,7 +131,7 @@ def read_workbook(path: Path, *, max_cells: int = MAX_CELLS, only_head: bool = F
     """
     book = WorkbookParts.open(path)
     tables = book.tables()
-    formats = tuple(book.styles.number_formats()) if book.parts.related(book.part, "styles") else ()
+    formats = tuple(book.styles.number_formats()) if book.parts.list_related(book.part, "styles") else ()
     sheets = []
     left = max_cells
     for entry in book.entries():
@@ -252,8 +252,8 @@ def _plain_value(cell: CellView) -> str | float | int | bool | None:
 
 def count_charts(book: WorkbookParts, part: str) -> int:
     """Number of charts on a sheet."""
-    drawings = book.parts.related(part, "drawing")
-    return sum(len(book.parts.related(one.target, "chart")) for one in drawings)
+    drawings = book.parts.list_related(part, "drawing")
+    return sum(len(book.parts.list_related(one.target, "chart")) for one in drawings)
 
 
 def show_value(value: CellValue) -> str:

@@ -101,7 +101,7 @@ class SheetSession(PlanSession):
         if count > limit:
             raise self.fail("too_many_cells", place, text=area.text, count=count, limit=limit)
         self.check_protection(sheet, area, place)
-        for merged in sheet.merged():
+        for merged in sheet.list_merged():
             if merged.meets(area) and not (area.has(merged.top, merged.left) and area.contains(merged)):
                 is_anchor = area.height == area.width == 1 and (area.top, area.left) == (merged.top, merged.left)
                 if not is_anchor:

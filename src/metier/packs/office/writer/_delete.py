@@ -5,7 +5,7 @@ import re
 
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.writer._edit import insert_text_at, mark_deleted, tracked
+from metier.packs.office.writer._edit import insert_text_at, mark_deleted, track_change
 from metier.packs.office.writer._insert import add_receipt, is_done
 from metier.packs.office.writer._session import StepRefused, WriterSession
 from metier.packs.office.writer._tables import find_table, table_rows
@@ -201,7 +201,7 @@ def _edit_row(
     if not is_new:
         row = rows[index - 1]
         if session.is_tracked:
-            ensure(row, "trPr").append(tracked(session, "del"))
+            ensure(row, "trPr").append(track_change(session, "del"))
             return
         row.getparent().remove(row)
         return
@@ -214,7 +214,7 @@ def _edit_row(
     for at, (_, cell) in enumerate(list_cells(row)):
         _set_cell(session, cell, values[at] if at < len(values) else "")
     if session.is_tracked:
-        ensure(row, "trPr").append(tracked(session, "ins"))
+        ensure(row, "trPr").append(track_change(session, "ins"))
     if index > len(rows):
         rows[-1].addnext(row)
     else:

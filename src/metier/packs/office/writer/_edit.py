@@ -19,14 +19,14 @@ __all__ = [
     "part_from_table",
     "replace_span",
     "split_paragraph",
-    "tracked",
+    "track_change",
 ]
 
 _GAP_TWIPS: Final = "120"  # between a table and what is below it
 _TOKEN: Final = re.compile(r"[A-Za-z0-9.]")
 
 
-def tracked(session: WriterSession, name: str) -> XmlElement:
+def track_change(session: WriterSession, name: str) -> XmlElement:
     """A `w:ins`, `w:del` or change of format with author and date."""
     return make(name, {"id": session.new_id(), "author": session.author, "date": session.date})
 
@@ -48,7 +48,7 @@ def replace_span(session: WriterSession, paragraph: XmlElement, start: int, end:
     if text:
         run = new_run(text, properties)
         if is_tracked:
-            insertion = tracked(session, "ins")
+            insertion = track_change(session, "ins")
             insertion.append(run)
             _add_after(last if last is not None else runs[-1], insertion)
         else:
@@ -73,7 +73,7 @@ def insert_text_at(session: WriterSession, paragraph: XmlElement, offset: int, t
 def insert_runs(session: WriterSession, paragraph: XmlElement, offset: int, runs: list[XmlElement]) -> None:
     """Insert runs at an offset; as a tracked insertion if changes are tracked."""
     if session.is_tracked and runs:
-        insertion = tracked(session, "ins")
+        insertion = track_change(session, "ins")
         insertion.extend(runs)
         runs = [insertion]
     before = cut_runs(paragraph, 0, offset)
@@ -139,7 +139,7 @@ def mark_inserted(session: WriterSession, paragraph: XmlElement) -> None:
     """Track a whole paragraph as inserted."""
     _mark(session, paragraph, "ins")
     for run in [one for one in paragraph if one.tag == w("r")]:
-        insertion = tracked(session, "ins")
+        insertion = track_change(session, "ins")
         run.addprevious(insertion)
         insertion.append(run)
 
@@ -149,7 +149,7 @@ def mark_deleted(session: WriterSession, element: XmlElement) -> None:
     for row in element.iter(w("tr")):
         properties = ensure(row, "trPr")
         drop(properties, "del")
-        properties.append(tracked(session, "del"))
+        properties.append(track_change(session, "del"))
     for paragraph in [element] if element.tag == w("p") else list(element.iter(w("p"))):
         _mark(session, paragraph, "del")
         _delete_runs(session, [one for one in paragraph.iter(w("r")) if not _is_deleted(one)])
@@ -159,7 +159,7 @@ def mark_deleted(session: WriterSession, element: XmlElement) -> None:
 def _mark(session: WriterSession, paragraph: XmlElement, name: str) -> None:
     properties = ensure(ensure(paragraph, "pPr"), "rPr")
     drop(properties, name)
-    properties.insert(0, tracked(session, name))
+    properties.insert(0, track_change(session, name))
 
 
 def _is_deleted(run: XmlElement) -> bool:
@@ -170,7 +170,7 @@ def _delete_runs(session: WriterSession, runs: list[XmlElement]) -> XmlElement |
     """Wrap runs as deleted and return the last wrapper."""
     last: XmlElement | None = None
     for run in runs:
-        deletion = tracked(session, "del")
+        deletion = track_change(session, "del")
         run.addprevious(deletion)
         deletion.append(run)
         for one in run.findall(w("t")):

@@ -9,7 +9,7 @@ from metier.json_values import JsonValue
 from metier.packs.office._look_text import describe_look
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction, StyleSpec, read_color
-from metier.packs.office.writer._edit import tracked
+from metier.packs.office.writer._edit import track_change
 from metier.packs.office.writer._search import find_spans
 from metier.packs.office.writer._selection import block_paragraphs, target_spans
 from metier.packs.office.writer._sentences import WRITER_SENTENCES
@@ -206,7 +206,7 @@ def _track_format(session: WriterSession, properties: XmlElement, kept: XmlEleme
     if find(properties, name) is not None:
         return
     drop(kept, name)
-    change = tracked(session, name)
+    change = track_change(session, name)
     change.append(kept)
     properties.append(change)
 

@@ -9,7 +9,7 @@ from metier.language import join_names
 from metier.packs.office.files import XmlElement
 from metier.packs.office.ooxml import count_lines, fit_columns
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.writer._edit import insert_text_at, mark_deleted, mark_inserted, replace_span, tracked
+from metier.packs.office.writer._edit import insert_text_at, mark_deleted, mark_inserted, replace_span, track_change
 from metier.packs.office.writer._insert import add_receipt, body_format, is_done, place_blocks, text_width
 from metier.packs.office.writer._selection import block_paragraphs
 from metier.packs.office.writer._sentences import WRITER_SENTENCES
@@ -130,7 +130,7 @@ def _row(session: WriterSession, cells: list[XmlElement], is_head: bool, *, is_l
     if is_head:
         properties.append(make("tblHeader"))
     if session.is_tracked:
-        properties.append(tracked(session, "ins"))
+        properties.append(track_change(session, "ins"))
     return make("tr", None, properties, *cells)
 
 

@@ -61,7 +61,7 @@ def _choices(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
     aggregates = {one.aggregate for one in tiers if one.aggregate}
     cell = _subject(text, place, columns, aggregates)
     formula = '"' + other.replace('"', '""') + '"'
-    for one in reversed(_ordered(tiers)):
+    for one in reversed(_sort_tiers(tiers)):
         says = one.says.replace('"', '""')
         formula = f'IF({cell}{one.operator}{one.value},"{says}",{formula})'
     text.take_all(
@@ -181,7 +181,7 @@ def _take_name(text: RequestText, place: SheetPlace) -> str:
     return "" if word in place.headers() else word
 
 
-def _ordered(tiers: list[_Tier]) -> list[_Tier]:
+def _sort_tiers(tiers: list[_Tier]) -> list[_Tier]:
     """Conditions in an order in which each is reached: the highest bound first for >=, the lowest first for <."""
     signs = {one.operator[0] for one in tiers}
     if len(signs) == 1:

@@ -131,17 +131,17 @@ def _take_numeric(text: RequestText, place: SheetPlace) -> Condition | None:
         return Condition(
             column,
             "between",
-            _scaled(place, column, groups[at], groups[at + 1]),
-            _scaled(place, column, groups[at + 2], groups[at + 3]),
+            _scale_number(place, column, groups[at], groups[at + 1]),
+            _scale_number(place, column, groups[at + 2], groups[at + 3]),
         )
     for operator, words in NUMERIC_FORMS:
         if match := re.search(rf"{words}(?:了)?\s*{NUMBER}", text.mask, re.IGNORECASE):
             column = _column_for(text, place, match)
-            return Condition(column, operator, _scaled(place, column, match[1], match[2]))
+            return Condition(column, operator, _scale_number(place, column, match[1], match[2]))
     for operator, words in AFTER_FORMS:
         if match := re.search(rf"{NUMBER}\s*(?:{words})", text.mask, re.IGNORECASE):
             column = _column_for(text, place, match)
-            return Condition(column, operator, _scaled(place, column, match[1], match[2]))
+            return Condition(column, operator, _scale_number(place, column, match[1], match[2]))
     return None
 
 
@@ -181,7 +181,7 @@ def _find_name(text: RequestText, header: str) -> int:
     return found.start() if found is not None and "\ufffc" not in text.mask[found.start() : found.end()] else -1
 
 
-def _scaled(place: SheetPlace, column: int, number: str, unit: str | None) -> str:
+def _scale_number(place: SheetPlace, column: int, number: str, unit: str | None) -> str:
     """The number as the cells hold it: 5万 is 50000, unless the header counts in 万; 5% is 0.05."""
     value = float(number.replace(",", ""))
     header = place.table.header(column)

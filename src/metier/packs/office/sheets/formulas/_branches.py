@@ -129,7 +129,7 @@ def _indirect(evaluator: "Evaluator", nodes: Sequence[Node]) -> Operand:
         return evaluator.book.grid(*found)
     if evaluator.book.name(as_text(text), evaluator.key[0]) is None:
         return BAD_REFERENCE
-    return evaluator.named(as_text(text), is_table=False)
+    return evaluator.resolve_name(as_text(text), is_table=False)
 
 
 BRANCHES: Final[Mapping[str, Branch]] = MappingProxyType(

@@ -26,12 +26,12 @@ def build_test(criterion: CellValue) -> Callable[[CellValue], bool]:
     found = _OPERATOR.fullmatch(criterion)
     operator, text = (found[1] or "", found[2]) if found else ("", criterion)
     if operator in ("<", ">", "<=", ">="):
-        return _ordered(operator, text)
+        return _compare_order(operator, text)
     equal = _equality(text, has_operator=bool(operator))
     return (lambda value: not equal(value)) if operator == "<>" else equal
 
 
-def _ordered(operator: str, text: str) -> Callable[[CellValue], bool]:
+def _compare_order(operator: str, text: str) -> Callable[[CellValue], bool]:
     number = text_number(text)
     limit: CellValue = text if number is None else number
 

@@ -147,7 +147,7 @@ class Evaluator:
             return Grid([[self.single(self.evaluate(one)) for one in row] for row in parts[0]])
         if kind == "missing":
             return None
-        return self.named(node[1], is_table=kind == "table")
+        return self.resolve_name(node[1], is_table=kind == "table")
 
     def _range(self, sheet: str | None, area: CellArea) -> Operand:
         name = self.key[0] if sheet is None else self.book.source.sheet(sheet)
@@ -155,7 +155,7 @@ class Evaluator:
             return BAD_REFERENCE
         return self.book.grid(name, area)
 
-    def named(self, text: object, *, is_table: bool) -> Operand:
+    def resolve_name(self, text: object, *, is_table: bool) -> Operand:
         if not isinstance(text, str):
             raise Uncomputable("a function made by LAMBDA")
         if is_table:

@@ -159,7 +159,7 @@ class _Parser:
             self.parsed.names.append(text)
             return ("table", text)
         if kind == "function":
-            return self._applied(self._call(text))
+            return self._parse_applications(self._call(text))
         if kind == "name":
             return self._name(text)
         if text == "(":
@@ -185,7 +185,7 @@ class _Parser:
         self.parsed.names.append(text)
         return ("name", text)
 
-    def _applied(self, made: Node) -> Node:
+    def _parse_applications(self, made: Node) -> Node:
         """A call of what a function gives: `LAMBDA(x,x+1)(3)`."""
         while self.kind == "operator" and self.text == "(":
             self._next()

@@ -37,7 +37,7 @@ def sort_range(session: SheetSession, action: OfficeAction) -> None:
     if area.bottom == MAX_ROWS:
         area = CellArea(max(area.top, used.top), area.left, used.bottom, area.right)
     session.check_writable(sheet, area, "range", limit=MAX_SORTED_CELLS)
-    for merged in sheet.merged():
+    for merged in sheet.list_merged():
         if merged.meets(area):
             raise session.fail("merged_area", "range", text=area.text, area=merged.text)
     key, has_header = _key_column(session, sheet, area, action)

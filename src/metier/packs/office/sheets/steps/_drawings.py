@@ -203,7 +203,7 @@ def _free_frame(session: SheetSession, sheet: SheetPart, source: CellArea | None
 
 def open_drawing(book: WorkbookParts, sheet: SheetPart) -> str:
     """Drawing part of a sheet, added if it has none."""
-    found = book.parts.related(sheet.part, "drawing")
+    found = book.parts.list_related(sheet.part, "drawing")
     if found:
         return found[0].target
     part = book.parts.free_name("xl/drawings/drawing%d.xml")
@@ -217,7 +217,7 @@ def open_drawing(book: WorkbookParts, sheet: SheetPart) -> str:
 def drawing_areas(book: WorkbookParts, sheet: SheetPart) -> list[CellArea]:
     """Cells that drawings of a sheet cover, about."""
     areas = []
-    for relation in book.parts.related(sheet.part, "drawing"):
+    for relation in book.parts.list_related(sheet.part, "drawing"):
         for anchor in book.parts.xml(relation.target):
             start, end, size = (anchor.find(f"{_XDR}{name}") for name in ("from", "to", "ext"))
             if start is None:
@@ -309,7 +309,7 @@ def remove_drawings(session: SheetSession, block: str) -> int:
     count = 0
     parts = session.book.parts
     for sheet in session.book.sheets():
-        for relation in parts.related(sheet.part, "drawing"):
+        for relation in parts.list_related(sheet.part, "drawing"):
             root = parts.xml(relation.target)
             for anchor in list(root):
                 name = next((str(one.get("name")) for one in anchor.iter(f"{_XDR}cNvPr")), "")

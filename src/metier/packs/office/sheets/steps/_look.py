@@ -154,7 +154,7 @@ def merge_cells(session: SheetSession, action: OfficeAction) -> None:
     sheet, area = session.find(action.text("range"), "range")
     session.check_protection(sheet, area, "range")
     address = session.address(sheet, area)
-    inside = [one for one in sheet.merged() if one.meets(area)]
+    inside = [one for one in sheet.list_merged() if one.meets(area)]
     if inside == ([area] if action.flag("merged", True) else []):
         return
     if action.flag("merged", True):

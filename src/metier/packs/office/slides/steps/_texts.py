@@ -165,7 +165,7 @@ def refit(session: SlideSession, slide: Slide, shape: BaseShape, frame: TextFram
         session.warn("shrunk", number=session.deck.number_of(slide), size=f"{fitting:g}")
 
 
-def _filled(text: str, values: dict[str, str]) -> str:
+def _fill_text(text: str, values: dict[str, str]) -> str:
     return _FIELD.sub(lambda found: values.get(found[1] or found[2], found[0]), text)
 
 
@@ -188,7 +188,7 @@ def fill_template(session: SlideSession, action: OfficeAction) -> None:
                 number += 1
                 title = say("text", number=session.deck.number_of(slide))
                 texts = {name: str(values.get(name) if values.get(name) is not None else "") for name in wanted}
-                after = _filled(before, texts)
+                after = _fill_text(before, texts)
                 if session.offer(action, session.address(slide, shape.name), title, (before, after), number):
                     for name, text in texts.items():
                         spelled = re.escape(name)

@@ -87,7 +87,7 @@ def _product(arguments: Sequence[Operand]) -> CellValue:
     return math.prod(numbers) if numbers else 0.0
 
 
-def _ranked(is_largest: bool) -> RangeFunction:
+def _make_ranking(is_largest: bool) -> RangeFunction:
     def _apply(arguments: Sequence[Operand]) -> CellValue:
         numbers = sorted(numbers_of(arguments[:1]), reverse=is_largest)
         place = int(_scalar(arguments[1]))
@@ -204,8 +204,8 @@ RANGE_FUNCTIONS: Final[Mapping[str, RangeFunction]] = MappingProxyType(
         "VAR.S": _statistic(statistics.variance, 2),
         "VARP": _statistic(statistics.pvariance),
         "VAR.P": _statistic(statistics.pvariance),
-        "LARGE": _ranked(is_largest=True),
-        "SMALL": _ranked(is_largest=False),
+        "LARGE": _make_ranking(is_largest=True),
+        "SMALL": _make_ranking(is_largest=False),
         "RANK": _rank,
         "RANK.EQ": _rank,
         "PERCENTILE": _percentile,

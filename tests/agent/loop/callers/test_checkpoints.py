@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command, interrupt
 
-from metier.agent.loop._checkpoints import RunCheckpoints
+from metier.agent.loop.callers import RunCheckpoints
 from metier.errors import InvalidInput, UsageError
 from metier.json_values import JsonObject
 
