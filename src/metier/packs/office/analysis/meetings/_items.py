@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from metier.packs.office.analysis.meetings._names import SELF
+
 __all__ = ["TAKES_ASKED", "WHO_ASKED", "word_item"]
 
 # `团建谁来组织？` and the answer that takes it: `我来。`, `我去修，明天上午。`
@@ -11,7 +13,7 @@ WHO_ASKED: Final = re.compile(
     r"^(?P<thing>[^?？]{2,30}?)(?:由)?(?:谁|哪位|哪个人)(?:来|去|能|可以|愿意|有空)*(?P<verb>[\u4e00-\u9fff]{1,4})[?？]$"
 )
 TAKES_ASKED: Final = re.compile(
-    r"^(?:好的?|行|那|嗯|还是)*[，,]?我(?:来|去|可以)+(?P<verb>[\u4e00-\u9fff]{0,2}?)[吧呀啊]?(?P<rest>[，,].*)?$"
+    r"^(?:好的?|行|那|嗯|还是)*[，,]?我(?:(?:来|去|可以)+|(?=吧))(?P<verb>[\u4e00-\u9fff]{0,2}?)[吧呀啊]?(?P<rest>[，,].*)?$"
 )
 
 _MAX_VERB: Final = 4
@@ -49,7 +51,7 @@ def word_item(what: str, who: str, speaker: str, before: Sequence[str]) -> str:
     """What has to be done, without the first person; `before` are the sentences before it, the nearest last."""
     if re.search(r"[\u4e00-\u9fff]", what):
         made = _complete(_drop_asked(what, who), before) if who != speaker else _word_own(what, before)
-        return re.sub(r"我(?!们)", speaker, made) if speaker else made
+        return re.sub(SELF, speaker, made) if speaker else made
     made = _TAKEN_EN.sub("", what)
     thing = next((found["thing"] for one in reversed(before) if (found := _ASKED_EN.search(one))), "")
     return re.sub(r"^(\w+) (?:it|them|that|this)\b", rf"\1 {thing}", made) if thing else made

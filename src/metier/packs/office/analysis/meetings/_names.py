@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-__all__ = ["NICKNAME", "is_owner", "is_person_name"]
+__all__ = ["NICKNAME", "SELF", "is_owner", "is_person_name"]
 
 _SURNAMES: Final = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟"
@@ -12,6 +12,8 @@ _SURNAMES: Final = (
     "严牛温季俞章鲁葛伍韦申尤毕聂焦柳邢岳齐梅莫庄辛祝左谷祁舒耿牟詹关苗凌费纪靳盛童欧项曲裴席卫鲍霍翁甘景柏宁柯阮桂闵柴冉闫岑喻褚佟邬阚匡巩骆戚栾卓屈冀卞"
 )
 NICKNAME: Final = rf"(?:[小老][{_SURNAMES}]|阿(?![姨婆公])[\u4e00-\u9fff])"
+# The speaker, but not `我们`, `我方` or `自我`.
+SELF: Final = r"(?<!自)我(?![们方司国校院省市县村])"
 _TITLES: Final = (
     r"[\u4e00-\u9fff]{0,4}(?:总|工|姐|哥|经理|主任|老师|部长|局长|处长|科长|校长|院长|"
     r"所长|书记|董事长|总监|主管|秘书|组长|队长|站长|店长|厂长)"
