@@ -23,10 +23,13 @@ def list_items(*lines: str) -> list[Item]:
     return [(one.who, one.what, one.when) for one in read(*lines).promises]
 
 
-@pytest.mark.parametrize(
-    "reply",
-    ["再说吧。", "凭什么？", "我辞职了。", "为什么是我？", "看情况吧。", "我考虑一下。", "让王强来吧。", "我手上三个项目了。", "这不是行政的活吗？", "要写几页？"],
-)  # fmt: skip
+REPLIES = (
+    *("再说吧。", "凭什么？", "我辞职了。", "为什么是我？", "看情况吧。", "我考虑一下。"),
+    *("让王强来吧。", "我手上三个项目了。", "这不是行政的活吗？", "要写几页？"),
+)
+
+
+@pytest.mark.parametrize("reply", REPLIES)
 @pytest.mark.parametrize("asked", ["李娜，你把报告写一下。", "麻烦李娜整理报告。", "报告由李娜负责。"])
 def test_a_task_that_the_person_does_not_accept_is_not_listed(asked: str, reply: str) -> None:
     assert list_items(f"张伟：{asked}", f"李娜：{reply}") == []

@@ -61,7 +61,16 @@ def style_run(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
         element = ensure(properties, "color")
         element.attrib.clear()
         element.set(w("val"), color)
+    _space_letters(properties, fields.get("letter_points"))
     _mark_run(properties, fields)
+
+
+def _space_letters(properties: XmlElement, points: JsonValue) -> None:
+    """Set letters closer or wider than their font does; 0 as it does."""
+    if isinstance(points, int | float) and not isinstance(points, bool):
+        drop(properties, "spacing")
+        if points:
+            ensure(properties, "spacing").set(w("val"), str(round(points * 20)))
 
 
 def _mark_run(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
@@ -142,8 +151,12 @@ def _space_lines(properties: XmlElement, fields: Mapping[str, JsonValue]) -> Non
         for name in ("hanging", "hangingChars"):
             indent.attrib.pop(w(name), None)
         indent.set(w("firstLineChars"), str(round(chars * 100)))
-        indent.set(w("firstLine"), str(round(chars * 210)))
+        indent.set(w("firstLine"), str(round(chars * _char_twips(fields))))
     _indent(properties, fields)
+    if isinstance(fields.get("snap_to_grid"), bool):
+        drop(properties, "snapToGrid")
+        if not fields["snap_to_grid"]:
+            ensure(properties, "snapToGrid").set(w("val"), "0")
     if isinstance(fields.get("page_break_before"), bool):
         drop(properties, "pageBreakBefore")
         if fields["page_break_before"]:
@@ -167,7 +180,13 @@ def _indent(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
         for name in names:
             indent.set(w(name), str(round(value * unit)))
         if field == "right_chars":  # for programs that know no characters
-            indent.set(w("right"), str(round(value * 210)))
+            indent.set(w("right"), str(round(value * _char_twips(fields))))
+
+
+def _char_twips(fields: Mapping[str, JsonValue]) -> float:
+    """Width of a character of the size that is set with the indent, else of the usual one."""
+    size = fields.get("size")
+    return size * 20 if isinstance(size, int | float) and not isinstance(size, bool) and size > 0 else 210
 
 
 def _format_runs(session: WriterSession, runs: list[XmlElement], fields: Mapping[str, JsonValue]) -> bool:
