@@ -117,6 +117,7 @@ def _read_cells(sheet: "SheetView") -> "SheetCells":
             one.date or (one.value if isinstance(one.value, str | float | bool) else one.text or None),
             f"={one.formula}" if one.formula else "",
             one.is_hidden,
+            one.text,
         )
         for one in sheet.cells
     )
