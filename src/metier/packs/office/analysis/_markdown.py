@@ -24,7 +24,6 @@ _ESCAPED: Final = re.compile(r"\\(?P<text>[\\`*_{}\[\]()#+\-.!|>~])")
 _SIGNS: Final = re.compile(r"(?:[-*_=]\s*){3,}|(?:`{3,}|~{3,})\s*[\w+-]*|\|?(?:\s*:?-{2,}:?\s*\|?)+")
 _UNDERLINE: Final = re.compile(r"(?P<first>={3,})|-{3,}")
 _ROW: Final = re.compile(r"^\|(?P<cells>.+)\|$")
-_MIN_POINTS: Final = 2
 
 
 def read_markdown(pieces: Sequence[TextPiece]) -> list[TextPiece]:
@@ -40,8 +39,7 @@ def read_markdown(pieces: Sequence[TextPiece]) -> list[TextPiece]:
 
 def _is_markdown(pieces: Sequence[TextPiece]) -> bool:
     lines = [one.text.strip() for one in pieces if one.kind in ("heading", "paragraph")]
-    points = sum(1 for line in lines if _LIST.match(line))
-    return points >= _MIN_POINTS or any(_HEADING.match(line) or _BOLD.search(line) for line in lines)
+    return any(_LIST.match(line) or _HEADING.match(line) or _BOLD.search(line) for line in lines)
 
 
 def _read(pieces: Sequence[TextPiece]) -> Iterator[TextPiece]:
