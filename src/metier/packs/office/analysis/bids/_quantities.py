@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 Verdict = Literal["meets", "fails", "unsure"]
-Side = Literal["floor", "ceiling", "range", "exact"]
+Side = Literal["floor", "ceiling", "range", "exact", "after"]
 _FLOOR: Final = (
     r"不低于|不少于|不小于|不短于|不得低于|不得少于|不得小于|至少|最少|最低|≥|>=|＞=|大于等于|"
     r"大于|高于|多于|(?<!不)(?<!不得)超过|优于|"
@@ -131,7 +131,7 @@ def _read_day(match: re.Match[str], text: str) -> BidQuantity | None:
         return None
     behind = text[match.end() :]
     if _AFTER_BEHIND.match(behind):
-        return BidQuantity("day", day, None, "floor", match.start(), match.end())
+        return BidQuantity("day", day, None, "after", match.start(), match.end())
     is_limit = (
         _CEILING_BEHIND.match(behind) or _WITHIN_BEHIND.match(behind) or _LIMIT_WORDS.search(text[: match.start()])
     )
@@ -160,7 +160,7 @@ def _read_number(match: re.Match[str], text: str) -> BidQuantity | None:
     limit = _LIMIT_WORDS.search(before)
     is_time = dimension in _TIMES
     if is_time and (_AFTER_BEHIND.match(behind) or _AFTER_BEFORE.search(before)):
-        return BidQuantity(dimension, value, None, "floor", match.start(), match.end())
+        return BidQuantity(dimension, value, None, "after", match.start(), match.end())
     is_within = dimension in _WITHIN and _WITHIN_BEHIND.match(behind)
     if is_within or _CEILING_BEHIND.match(behind) or (limit and limit["ceiling"]):
         return BidQuantity(dimension, None, value, "ceiling", match.start(), match.end())
@@ -201,6 +201,9 @@ def _list_readings(one: BidQuantity) -> Iterator[BidQuantity]:
 
 def _compare_alike(asked: BidQuantity, offered: BidQuantity, subject: str) -> Verdict:
     side = asked.side
+    if "after" in (side, offered.side) and side != "ceiling":
+        # What begins when a time is over, and not how long it lasts.
+        return "meets" if (side, asked.low) == (offered.side, offered.low) else "unsure"
     if side == "range":
         return _compare_ranges(asked, offered, subject)
     if side == "exact":

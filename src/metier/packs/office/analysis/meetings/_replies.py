@@ -30,7 +30,7 @@ _REFUSAL: Final = re.compile(
     r"不是我的(?:事|活|职责|工作)|(?:让|叫|找|还是)(?!我|你|大家)[\u4e00-\u9fff]{1,4}(?:来|去|做|弄|干)吧|"
     r"(?:已经?|早就?|刚刚?|昨天就?|上周就?)[^，,]{1,8}了[。！!]?$|\balready\b|\blet (?!me\b|us\b)\w+ (?:do|"
     r"handle|take)\b|"
-    r"^(?:sorry,? )?no\b(?! problem| worries)|\bwhy (?:is it )?(?:always )?me\b|\bnot my\b|\b(?:don't|"
+    r"^ask (?!me\b)\w+|^(?:sorry,? )?no\b(?! problem| worries)|\bwhy (?:is it )?(?:always )?me\b|\bnot my\b|\b(?:don't|"
     r"do not) think so\b|\bwe(?:'ll| will) see\b|"
     r"\bi(?:'ve| have)? (?:quit|resign(?:ed)?)\b|\brather not\b|\bno way\b|\bforget it\b|\b(?:someone|somebody|"
     r"anyone) else\b|\bnot sure\b|"
@@ -38,6 +38,8 @@ _REFUSAL: Final = re.compile(
     r"\b(?:can't|cannot|can not|won't|unable|on (?:leave|vacation|holiday)|too busy|not available|no time)\b",
     re.IGNORECASE,
 )
+# Of a day, not of the work: `周五太赶`.
+_TIGHT: Final = re.compile(r"太(?:早|赶|急|紧|快)|有点(?:早|赶|急|紧)|\btoo (?:early|soon|tight)\b", re.IGNORECASE)
 _WEAK_REFUSAL: Final = re.compile(r"不会|不太|不了|不想|不好")
 # An agreement that hangs on something; `有问题我再问你` does not.
 _CONDITION: Final = re.compile(
@@ -85,7 +87,7 @@ _HANDS_OVER: Final = re.compile(
 )
 # What moves the day: `不过要下周一`, `最快周四`, `but not before Monday`.
 _MOVES: Final = re.compile(
-    r"不过|但是?|可是|只是|得|需?要|只能|最快|最早|才|恐怕|可能|等到?|到|推|延|再|换|改|成|为|之?后|以后|上午|"
+    r"不过|但是?|可是|只是|得|需?要|只能|最快|最早|最晚|最迟|才|恐怕|可能|等到?|到|推|延|再|换|改|成|为|之?后|以后|上午|"
     r"下午|晚上|早上"
 )
 _MOVES_ENGLISH: Final = re.compile(
@@ -140,7 +142,7 @@ def has_objection(said: Sequence[Utterance], at: int) -> bool:
 def _classify(text: str, work: str) -> tuple[Attitude, str]:
     parts = [part for part in re.split(r"(?<=[，,。；;！!?？])\s*", text) if part.strip()]
     # `周五不行，下周二给你` refuses a day and names another.
-    meant = [part for part in parts if not (has_date_words(part) and _REFUSAL.search(part))]
+    meant = [part for part in parts if not (has_date_words(part) and (_REFUSAL.search(part) or _TIGHT.search(part)))]
     day = _find_other_day(meant, work)
     plain = "".join(meant)
     if (len(meant) < len(parts) and not day) or _REFUSAL.search(plain) or _CONDITION.search(plain):
