@@ -104,6 +104,12 @@ def test_an_outline_in_markdown_leaves_no_signs_on_the_slides() -> None:
     ]
 
 
+def test_tags_entities_and_marks_of_notes_are_signs_too() -> None:
+    lines = ("# 计划", "## 一", "- 第一行<br>第二行[^1]", "- <b>A&amp;B</b> 与 <https://a.example>", "- a < b 且 c > d")
+    (part,) = build_outline(tuple(TextPiece(f"p{at}", line) for at, line in enumerate(lines, 1)))[1]
+    assert part.points == ("第一行 第二行", "A&B 与 https://a.example", "a < b 且 c > d")
+
+
 def test_headings_of_markdown_without_a_title_are_parts_and_plain_text_stays() -> None:
     pieces = tuple(TextPiece(f"p{at}", line) for at, line in enumerate(("# A", "- one", "# B", "- two"), 1))
     assert [(one.title, one.points) for one in build_outline(pieces)[1]] == [("A", ("one",)), ("B", ("two",))]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from html import unescape
 from typing import Final
 
 from metier.packs.office._pieces import TextPiece
@@ -17,8 +18,18 @@ _BOLD: Final = re.compile(
 )
 _ITALIC: Final = re.compile(r"(?<![A-Za-z0-9*\\])\*(?=[^\s*])(?P<text>[^*\n]+?)(?<=[^\s*])\*(?![A-Za-z0-9*])")
 _STRUCK: Final = re.compile(r"~~(?=\S)(?P<text>[^~\n]+?)(?<=\S)~~")
-_CODE: Final = re.compile(r"(`+)(?P<text>[^`\n]+?)\1")
+_CODE: Final = re.compile(r"``(?=[^`])(?P<text>[^\n]+?)``|`(?P<one>[^`\n]+?)`")
 _LINK: Final = re.compile(r"!?\[(?P<text>[^\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\")?\)")
+_REFERENCE: Final = re.compile(r"\[(?P<text>[^\]\n^][^\]\n]*)\]\[[^\]\n]*\]|<(?P<address>(?:https?|mailto):[^<>\s]+)>")
+_DEFINED: Final = re.compile(r"^\[\^?(?P<text>[^\]\n]+)\](?=:\s)")
+# Tags, comments and marks of notes, which say nothing on a slide.
+_TAG: Final = re.compile(
+    r"<!--.*?-->|</?(?:b|i|u|s|em|strong|del|ins|sub|sup|mark|span|font|p|div|center|code|kbd|small|"
+    r"big)(?:\s[^<>]*)?>|"
+    r"\[\^[^\]\n]+\](?!:)",
+    re.IGNORECASE,
+)
+_BREAK: Final = re.compile(r"\s*<br\s*/?>\s*", re.IGNORECASE)
 _ESCAPED: Final = re.compile(r"\\(?P<text>[\\`*_{}\[\]()#+\-.!|>~])")
 # Lines of signs alone: rules, underlines of headings, fences of code, the second row of a table.
 _SIGNS: Final = re.compile(r"(?:[-*_=]\s*){3,}|(?:`{3,}|~{3,})\s*[\w+-]*|\|?(?:\s*:?-{2,}:?\s*\|?)+")
@@ -62,6 +73,7 @@ def _read(pieces: Sequence[TextPiece]) -> Iterator[TextPiece]:
 def _cut_signs(line: str) -> str:
     row = _ROW.match(line)
     plain = " / ".join(cell.strip() for cell in row["cells"].split("|") if cell.strip()) if row else line
-    for form in (_CODE, _LINK, _BOLD, _ITALIC, _STRUCK, _ESCAPED):
-        plain = form.sub(lambda match: next(one for one in reversed(match.groups()) if one is not None), plain)
+    plain = unescape(_TAG.sub("", _BREAK.sub(" ", plain)))
+    for form in (_CODE, _LINK, _REFERENCE, _DEFINED, _BOLD, _ITALIC, _STRUCK, _ESCAPED):
+        plain = form.sub(lambda match: next(one for one in match.groups() if one is not None), plain)
     return plain.strip() or line

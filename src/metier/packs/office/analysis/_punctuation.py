@@ -18,8 +18,8 @@ _FULL: Final[Mapping[str, str]] = MappingProxyType(
 )
 # Behind a Chinese character or its closing mark; a colon of a time and a comma of thousands stand between figures.
 _MARK: Final = re.compile(
-    rf"(?P<before>[{_HAN}”’》）】][ ]?)(?P<mark>[,;:?!])(?P<behind>[ ]?(?:[{_HAN}“‘《（【\dA-Za-z]|$))|"
-    rf"(?P<figure>[\dA-Za-z%])(?P<mark2>[,;])(?P<behind2>[ ]?[{_HAN}“‘《（【])"
+    rf"(?P<before>[{_HAN}”’》）】][ ]?)(?P<mark>[,;:?!])(?=(?P<behind>[ ]?(?:[{_HAN}“‘《（【\dA-Za-z]|$)))|"
+    rf"(?P<figure>[\dA-Za-z%])(?P<mark2>[,;])(?=(?P<behind2>[ ]?[{_HAN}“‘《（【]))"
 )
 _GROUPS: Final = (("before", "figure"), ("mark", "mark2"), ("behind", "behind2"))
 _BRACKETS: Final = re.compile(rf"\((?=[^()]*[{_HAN}])[^()]{{1,60}}\)")
@@ -40,7 +40,7 @@ def find_half_width(pieces: Iterable[TextPiece]) -> Iterator[DocumentFinding]:
             continue
         # Numbers such as `(一)` at the head of a line are forms of numbering and told as such.
         start = match.end() if (match := re.match(rf"\s*\([{_HAN}\d]{{1,3}}\)", piece.text)) else 0
-        found = [(one.start(), one[0], _widen(one)) for one in _MARK.finditer(piece.text, start)]
+        found = [(one.start(), *_widen(one)) for one in _MARK.finditer(piece.text, start)]
         found += [(one.start(), one[0], f"（{one[0][1:-1]}）") for one in _BRACKETS.finditer(piece.text, start)]
         for _, wrong, right in sorted(found):
             message = bilingual(_WORDS, "half_width", wrong=wrong, right=right)
@@ -49,6 +49,7 @@ def find_half_width(pieces: Iterable[TextPiece]) -> Iterator[DocumentFinding]:
             )
 
 
-def _widen(match: re.Match[str]) -> str:
-    before, mark, behind = (match[one] or match[other] for one, other in _GROUPS)
-    return f"{before.rstrip()}{_FULL[mark]}{behind.lstrip()}"
+def _widen(match: re.Match[str]) -> tuple[str, str]:
+    """The mark with what stands around it, as it is and as it should be."""
+    before, mark, behind = (match[one] if match[one] is not None else match[other] for one, other in _GROUPS)
+    return f"{before}{mark}{behind}", f"{before.rstrip()}{_FULL[mark]}{behind.lstrip()}"

@@ -1,5 +1,6 @@
 """Rows of a sheet that fill a template: of the table whose columns bear the most of its names, as cells show them."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -12,6 +13,9 @@ from metier.packs.office.analysis.workbooks import DataTable, read_tables
 __all__ = ["TemplateRow", "TemplateRows", "read_template_rows", "show_value"]
 
 MAX_FILES: Final = 200
+_SHORTENED: Final = re.compile(r"\dE[+-]\d", re.IGNORECASE)
+_TEN_FIGURES: Final = re.compile(r"-?\d+\.\d+")
+_SHOWN_FIGURES, _AMOUNT_DECIMALS = 10, 4
 _ERRORS: Final = frozenset({"#N/A", "#REF!", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!"})
 _WORDS: Final = Sentences(
     {
@@ -112,6 +116,13 @@ def show_value(cell: SheetCell) -> str:
     if value is None:
         return ""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if cell.shown and not (is_number and "E+" in cell.shown.upper()):
-        return cell.shown
+    if cell.shown and not (is_number and _SHORTENED.search(cell.shown)):
+        return _restore_decimals(cell.shown, value) if isinstance(value, float) else cell.shown
     return f"{Decimal(f'{value:.15g}'):f}" if is_number else str(value)
+
+
+def _restore_decimals(shown: str, value: float) -> str:
+    """The decimals of an amount that only the width of ten figures cut off: `123456789.12` and not `123456789.1`."""
+    whole = f"{Decimal(f'{value:.15g}'):f}"
+    is_cut = _TEN_FIGURES.fullmatch(shown) and len(re.sub(r"\D", "", shown)) == _SHOWN_FIGURES
+    return whole if is_cut and len(whole.partition(".")[2]) <= _AMOUNT_DECIMALS else shown

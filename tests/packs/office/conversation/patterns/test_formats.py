@@ -74,7 +74,7 @@ LEFT = (
     *(
         "1、总体要求",
         "（1）提高认识",
-        "各单位要逐级落实,不得推诿;时间为9:30,共1,000人(试行)。",
+        "甲,乙,丙要逐级落实,不得推诿;时间为9:30,共1,000人(试行)。",
         "青山市数据局",
         "2026年3月2日",
     ),
@@ -88,7 +88,14 @@ async def test_what_only_announces_is_no_addressee_and_a_renumbered_heading_look
     assert [looks[f"p{at}"]["font"] for at in (4, 5, 6, 7)] == ["仿宋_GB2312", "黑体", "楷体_GB2312", "仿宋_GB2312"]
     assert looks["p4"]["first_line_chars"] == 2
     found = [(one["quote"], one["replacement"]) for one in kept["findings"] if one["rule"] == "half_width"]
-    assert found == [("实,不", "实，不"), ("诿;时", "诿；时"), ("0,共", "0，共"), ("(试行)", "（试行）")]
+    assert found == [
+        ("甲,乙", "甲，乙"),
+        ("乙,丙", "乙，丙"),
+        ("实,不", "实，不"),
+        ("诿;时", "诿；时"),
+        ("0,共", "0，共"),
+        ("(试行)", "（试行）"),
+    ]
 
 
 async def test_tables_annexes_and_the_head_are_left_and_told(desk: Desk) -> None:
