@@ -76,6 +76,8 @@ def test_who_takes_a_task_later_or_for_another_has_it(lines: tuple[str, ...], it
         ("李娜，周五前把报告发我。", "周五不行，下周二给你。", date(2026, 3, 10)),
         ("李娜，麻烦你周五前交报告。", "周五有点紧，下周一可以。", date(2026, 3, 9)),
         ("李娜，麻烦你周五前交报告。", "好，周四就能给。", date(2026, 3, 5)),
+        ("李娜，麻烦你周五前交报告。", "好的，不过最快也要下周一。", date(2026, 3, 9)),
+        ("李娜，麻烦你明天交报告。", "可以，最晚后天。", date(2026, 3, 6)),
     ],
 )
 def test_the_day_that_the_reply_names_wins_and_both_lines_are_quoted(asked: str, reply: str, day: date) -> None:
@@ -98,6 +100,8 @@ def test_a_sentence_that_is_quoted_for_a_bare_promise_keeps_its_own_speaker() ->
         "张伟：我一直在跟进客户。",
         "张伟：我一直负责仓库，月底盘点。",
         "张伟：我每周五都交周报。",
+        "张伟：我天天都得查邮件。",
+        "张伟：我已把清单交给财务。",
         "张伟：开个玩笑，我明天去采购飞机。",
         "Tom: I'll finish it when pigs fly.",
         "Tom: Nobody will do it.",
@@ -107,6 +111,11 @@ def test_a_sentence_that_is_quoted_for_a_bare_promise_keeps_its_own_speaker() ->
 )
 def test_past_ongoing_standing_and_joking_words_are_no_action_items(line: str) -> None:
     assert list_items(line) == []
+
+
+def test_who_is_away_by_the_word_of_another_has_no_task() -> None:
+    assert list_items("张伟：李娜，你负责联系展位。", "王强：李娜在休产假。") == []
+    assert list_items("Tom: Anna will call the bank.", "Peter: Anna is on leave.") == []
 
 
 def test_a_promise_that_is_taken_back_two_utterances_later_is_none() -> None:
@@ -122,6 +131,7 @@ def test_a_promise_that_is_taken_back_two_utterances_later_is_none() -> None:
         "张伟：会议通过腾讯会议进行。",
         "张伟：通过努力，我们完成了目标。",
         "张伟：去年我们定为八折。",
+        "张伟：原定为三天，现在改成两天。",
         "张伟：大家并没有一致同意。",
         "张伟：客户决定不续约了。",
         "张伟：这个决定很难做。",

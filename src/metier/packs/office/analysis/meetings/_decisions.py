@@ -37,7 +37,8 @@ _OPEN: Final = re.compile(
     r"讨论一下|以后再",
 )
 _OPEN_ENGLISH: Final = re.compile(
-    r"\?\s*$|\bnot\b.{0,20}\b(?:decided|agreed|approved|signed)\b|\b(?:nothing|nobody|never)\b|"
+    r"\?\s*$|\b(?:almost|nearly|hardly|barely|never)\b|\bnot\b.{0,20}\b(?:decided|agreed|approved|signed)\b|"
+    r"\b(?:nothing|nobody|never)\b|"
     r"n't\b.{0,20}\b(?:decided|"
     r"agreed|approved)\b|\b(?:if|whether|should we|could be|to be decided|undecided)\b|\b(?:yet to be|has to be) ",
     re.IGNORECASE,
@@ -45,7 +46,8 @@ _OPEN_ENGLISH: Final = re.compile(
 # Assent of one person, a decision of another time or another place, and the nouns.
 _NO_DECISION: Final = re.compile(
     r"^(?:我|我们|个人|本人)?(?:也|都|完全|原则上)?同意(?:$|[，,。！]|.{0,8}(?:看法|意见|观点|说法))|"
-    r"(?:上次|上回|上一次|上周|上个?月|去年|前年|当年|当时|那时|那会儿|之前|此前|前期|早就|早先|原来|原先|以前|"
+    r"(?:上次|上回|上一次|上周|上个?月|去年|前年|当年|当时|那时|那会儿|之前|此前|前期|早就|早先|原来|原(?=定|"
+    r"计划)|原先|以前|"
     r"过去|曾经?|向来|历来|一直)"
     r"[^，。]{0,12}(?:决定|通过|批准|同意|确定|定[为在于]|敲定|商定|拍板|采纳)|"
     r"(?:(?:没有?|未|并非|从未|从没|非)[^，。]{0,4}|不(?!得不|犹豫|断))(?:一致|统一)?(?:决定|通过|批准|同意|"
@@ -70,7 +72,8 @@ _PASSED: Final = re.compile(
 _MEANS: Final = re.compile(
     r"(?:^|[，,])通过[^，。了]{1,12}[，,]|"
     r"通过(?:电话|邮件|微信|网络|线上|这个|这种|以上|调查|测试|分析|.{1,8}(?:方式|渠道|途径|平台|手段)|"
-    r"(?!了|过|表决|决议|决定)[^，。的]{1,10}(?:进行|召开|举行|举办|开展|参会|接入|沟通|联系|传达|发布|报名|收集|"
+    r"(?!了|过|表决|决议|决定)[^，。的]{1,10}(?:讨论|商量|交流|开会|培训|学习|了解|征集|进行|召开|举行|举办|"
+    r"开展|参会|接入|沟通|联系|传达|发布|报名|收集|"
     r"解决|实现))"
 )
 # `Agreed, the vendor offers a trial.` is one person's view; `Agreed, we release on 22 April.` decides.

@@ -33,7 +33,7 @@ _OTHERS: Final = re.compile(
     r"\b(?:supplier|customer|client|vendor|they|he|she|if|maybe|perhaps|might|not|never)\b|n't\b", re.IGNORECASE
 )
 _IDLE: Final = re.compile(
-    r"^(?:have to (?:see|think|go)|never|need|want|like|hope|try|do|be|see|think|say|agree|join|let|"
+    r"^(?:have to (?:see|think|go)|never|need|want|like|hope|try|believe|bet|guess|do|be|see|think|say|agree|join|let|"
     r"start|begin|stop|not|never)\b"
 )
 # Words with a capital at the head of a sentence that name nobody.

@@ -12,11 +12,11 @@ __all__ = ["SpokenReply", "agrees", "cut_other_work", "has_objection", "read_rep
 
 Attitude = Literal["accepts", "refuses", "unclear", "silent", "takes"]
 _ASSENT: Final = re.compile(
-    r"^(?:嗯+|啊|哦|那|那就)?[，,。\s]*(?:(?:好的?|行|成|没问题|可以|收到|明白|嗯|好嘞|好啊|得嘞|妥|了解|晓得|"
+    r"^(?:嗯+|啊|哦|那|那就)?[，,。\s]*(?:(?:好[的说]?|行|成|没问题|可以|收到|明白|嗯|好嘞|好啊|得嘞|妥|了解|晓得|"
     r"知道了|放心|遵命|交给我|包在我身上|记[下住]了|"
     r"ok(?:ay)?|sure|yes|yep|yeah|will do|no problem|not a problem|of course|certainly|absolutely|got it|fine|"
     r"on it|agreed|"
-    r"understood|why not|happy to|sounds good|great)"
+    r"understood|why not|happy to|right away|consider it done|noted|my pleasure|sounds good|great)"
     r"(?=[的呀啊吧了啦嘞，,。！!.\s]|$|我)|没事[，,。])",
     re.IGNORECASE,
 )
@@ -30,10 +30,11 @@ _REFUSAL: Final = re.compile(
     r"不是我的(?:事|活|职责|工作)|(?:让|叫|找|还是)(?!我|你|大家)[\u4e00-\u9fff]{1,4}(?:来|去|做|弄|干)吧|"
     r"(?:已经?|早就?|刚刚?|昨天就?|上周就?)[^，,]{1,8}了[。！!]?$|\balready\b|\blet (?!me\b|us\b)\w+ (?:do|"
     r"handle|take)\b|"
-    r"^ask (?!me\b)\w+|^(?:sorry,? )?no\b(?! problem| worries)|\bwhy (?:is it )?(?:always )?me\b|\bnot my\b|\b(?:don't|"
+    r"^ask (?!me\b)\w+|^(?:sorry,? )?no\b(?! problem| worries)|\bwhy (?:is it )?(?:always )?me\b|\bnot my\b|"
+    r"\b(?:don't|"
     r"do not) think so\b|\bwe(?:'ll| will) see\b|"
     r"\bi(?:'ve| have)? (?:quit|resign(?:ed)?)\b|\brather not\b|\bno way\b|\bforget it\b|\b(?:someone|somebody|"
-    r"anyone) else\b|\bnot sure\b|"
+    r"anyone) else\b|\bnot sure\b|\b(?:absolutely|certainly|of course|sure|definitely) not\b|\bnot a chance\b|"
     r"\b(?:maybe|perhaps)\b|\bdepends\b|\brefuse\b|\bswamped\b|"
     r"\b(?:can't|cannot|can not|won't|unable|on (?:leave|vacation|holiday)|too busy|not available|no time)\b",
     re.IGNORECASE,
@@ -48,7 +49,8 @@ _CONDITION: Final = re.compile(
 )
 # Work of the own that answers, and a day by which it will be there: `我周五给你`, `周五前能给到`.
 _OWN: Final = re.compile(
-    r"我(?:们)?(?:这边|这就)?(?:来|去|会|就|马上|尽快|争取|明|今|后天|周|下周|这周|本周|先|负责|能|可以|抓紧|\d|把)|"
+    r"(?:今晚|[上中下]午|晚上|一会儿?|待会儿?|回头|马上)就?(?:给|发|交)(?:你|您|大家)|我(?:们)?(?:这边|"
+    r"这就)?(?:来|去|会|就|马上|尽快|争取|明|今|后天|周|下周|这周|本周|先|负责|能|可以|抓紧|\d|把)|"
     r"\bI(?:'ll| will| can)\b|\b(?:you(?:'ll| will) (?:have|get) it)\b",
     re.IGNORECASE,
 )
@@ -56,15 +58,18 @@ _ABLE: Final = re.compile(r"能|可以|争取|给你|给您|给到|交|发|前|�
 # Another person takes it: `我去吧，你忙`.
 _TAKES_OVER: Final = re.compile(
     r"^(?:要不|不用|不如|还是|那|这个|这事|让|[，,])*我(?:来|去|帮(?:他|她|忙)?)(?:[\u4e00-\u9fff]{0,4})?吧|"
-    r"^(?:no,? )?(?:let me|I(?:'ll| can| will)) (?:do|take|handle) (?:it|that|this)\b",
+    r"^我(?![看想觉同试听说认希怕])[\u4e00-\u9fff]{1,4}吧[。！!]?$|^(?:no,? )?(?:let me|I(?:'ll| can|"
+    r" will)) (?:do|take|handle) (?:it|that|this)\b",
     re.IGNORECASE,
 )
 _ABSENT: Final = re.compile(
-    r"休假|请假|辞职|离职|不在|出差|没空|生病|住院|调走|\b(?:on leave|is off|has left|quit|is sick|is busy)\b",
+    r"休假|[产病婚年事]假|请假|辞职|离职|不在|出差|没空|走了|退休|生病|住院|调走|\b(?:on leave|is off|has left|"
+    r"quit|is sick|is busy)\b",
     re.IGNORECASE,
 )
 _OBJECTS: Final = re.compile(
-    r"^(?:我|那|可是|但是?|不过|嗯|诶|哎|[，,])*(?:不同意|反对|不赞成|不行|等一下|等等|等会|慢着|且慢|不对|先别|"
+    r"^(?:我|可|又|并|根本|从来|那|可是|但是?|不过|嗯|诶|哎|[，,])*(?:不同意|反对|不赞成|不行|等一下|等等|等会|"
+    r"慢着|且慢|不对|先别|"
     r"别急|不能这么|这不行|保留|弃权|有(?:不同|异议|保留|意见(?!一致))|"
     r"觉得不(?:行|妥|对|合适)|没(?:有)?(?:同意|答应|说|决定)|什么时候(?:决定|同意|说)|谁(?:说|同意|决定))|"
     r"^(?:no\b(?! problem| worries| objection)|wait\b|hold on|not so fast|i (?:disagree|object|don't agree|"
@@ -74,7 +79,7 @@ _OBJECTS: Final = re.compile(
 )
 # What a reply says of the same work without adding to it.
 _FILLER: Final = re.compile(
-    r"好的?|行|没问题|可以|收到|明白|嗯|知道了|交给我|包在我身上|我(?:们)?|[你您]|这就|马上|尽快|一定|争取|来|"
+    r"好的?|行|那|没问题|可以|收到|明白|嗯|知道了|交给我|包在我身上|我(?:们)?|[你您]|这就|马上|尽快|一定|争取|来|"
     r"去|会|就|把|它|完成|处理|办|弄|做|搞定|落实|解决|"
     r"安排|完|掉|一下|的|了|吧|啊|呀|之前|以前|前|之内|内|后|[，,。！!、\s]"
 )
@@ -87,16 +92,23 @@ _HANDS_OVER: Final = re.compile(
 )
 # What moves the day: `不过要下周一`, `最快周四`, `but not before Monday`.
 _MOVES: Final = re.compile(
-    r"不过|但是?|可是|只是|得|需?要|只能|最快|最早|最晚|最迟|才|恐怕|可能|等到?|到|推|延|再|换|改|成|为|之?后|以后|上午|"
+    r"不过|也|都|但是?|可是|只是|得|需?要|只能|最快|最早|最晚|最迟|才|恐怕|可能|等到?|到|推|延|再|换|改|成|为|"
+    r"之?后|以后|上午|"
     r"下午|晚上|早上"
 )
+_BUT: Final = re.compile(r"不过|但|可是|只是")
+_ONLY: Final = re.compile(r"才|最快|最早|最晚|最迟|只能")
+_MAX_REST: Final = 2
 _MOVES_ENGLISH: Final = re.compile(
     r"\b(?:but|only|not (?:before|until)|no(?:t)? earlier than|make it|rather|instead|earliest|better|works)\b",
     re.IGNORECASE,
 )
 _SELF: Final = re.compile(r"我|\b(?:I|me|my)\b")
 _MAX_AHEAD: Final = 4
+# What points at the work or asks about it: `又要改？客户有完没完`, `That's Peter's job, not mine.`
+_TO_IT: Final = re.compile(r"^(?:这|那|又|哪|还要|怎么|(?:that|this|it|why|who|how|not)\b)|[?？]", re.IGNORECASE)
 _MAX_SHORT: Final = 8
+_MAX_WORDS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +161,14 @@ def _classify(text: str, work: str) -> tuple[Attitude, str]:
         return "refuses", ""
     if _ASSENT.match(plain):
         return "accepts", day
-    if _WEAK_REFUSAL.search(plain):
+    if _WEAK_REFUSAL.search(plain) or _ABSENT.search(plain):
         return "refuses", ""
     is_question = plain.endswith(("?", "？", "吗", "呢"))
     if not is_question and (day or _OWN.search(plain) or (has_date_words(plain) and _ABLE.search(plain))):
         return "accepts", day
     # Who goes on to another matter says nothing to it; a question, a short word or one of the own is said to it.
-    is_said_to_it = is_question or _SELF.search(plain) or len(plain) <= _MAX_SHORT
+    is_short = len(plain) <= _MAX_SHORT or (plain.isascii() and len(plain.split()) <= _MAX_WORDS)
+    is_said_to_it = is_question or is_short or _SELF.search(plain) or _TO_IT.search(plain)
     return ("unclear" if is_said_to_it else "silent"), ""
 
 
@@ -168,7 +181,11 @@ def _find_other_day(parts: Sequence[str], work: str) -> str:
             if _MOVES_ENGLISH.search(part) or _MOVES_ENGLISH.search(" ".join(parts)):
                 return part
             continue
-        if agrees(_MOVES.sub("", _HANDS_OVER.sub("", _DATE_WORDS.sub("", part))), work):
+        moved = _MOVES.sub("", _HANDS_OVER.sub("", _DATE_WORDS.sub("", part)))
+        rest = _FILLER.sub("", moved)
+        # `但下周五才能出结果` moves the day in other words, `不过下周一我去拜访客户` is other work.
+        is_moved = _BUT.match(part.strip()) and _ONLY.search(part) and len(rest) <= _MAX_REST and "我" not in part
+        if agrees(moved, work) or is_moved:
             return part
     return ""
 
