@@ -32,7 +32,7 @@ _TAG: Final = re.compile(
 _BREAK: Final = re.compile(r"\s*<br\s*/?>\s*", re.IGNORECASE)
 _ESCAPED: Final = re.compile(r"\\(?P<text>[\\`*_{}\[\]()#+\-.!|>~])")
 # Lines of signs alone: rules, underlines of headings, fences of code, the second row of a table.
-_SIGNS: Final = re.compile(r"(?:[-*_=]\s*){3,}|(?:`{3,}|~{3,})\s*[\w+-]*|\|?(?:\s*:?-{2,}:?\s*\|?)+")
+_SIGNS: Final = re.compile(r"(?:[-*_=]\s*){3,}|(?:`{3,}|~{3,})\s*[\w+-]*|\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
 _UNDERLINE: Final = re.compile(r"(?P<first>={3,})|-{3,}")
 _ROW: Final = re.compile(r"^\|(?P<cells>.+)\|$")
 

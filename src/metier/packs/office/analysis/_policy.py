@@ -14,13 +14,13 @@ from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._actions import PlanActions, table_json
 from metier.packs.office.analysis._model import DocumentFinding, PageMeasures, Proposal, Reading, body_pieces
 from metier.packs.office.analysis._numbering import NumberedLine, find_numbering_faults, list_numbered
-from metier.packs.office.analysis._punctuation import find_half_width
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis._wording import bilingual
 from metier.packs.office.analysis.formats import (
     ParagraphRole,
     cut_annexes,
     dress_roles,
+    find_half_width,
     list_roles,
     propose_like_sample,
     renumber,

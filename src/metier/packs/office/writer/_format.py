@@ -61,20 +61,11 @@ def style_run(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
         element = ensure(properties, "color")
         element.attrib.clear()
         element.set(w("val"), color)
-    _space_letters(properties, fields.get("letter_points"))
     _mark_run(properties, fields)
 
 
-def _space_letters(properties: XmlElement, points: JsonValue) -> None:
-    """Set letters closer or wider than their font does; 0 as it does."""
-    if isinstance(points, int | float) and not isinstance(points, bool):
-        drop(properties, "spacing")
-        if points:
-            ensure(properties, "spacing").set(w("val"), str(round(points * 20)))
-
-
 def _mark_run(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
-    """Lines under and through text, and the colour behind it."""
+    """Lines under and through text, the colour behind it, and how far its letters stand apart."""
     for field, name, value in (("underline", "u", "single"), ("strike", "strike", "")):
         wanted = fields.get(field)
         if isinstance(wanted, bool):
@@ -85,6 +76,10 @@ def _mark_run(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
     if isinstance(highlight := fields.get("highlight"), str) and (shade := read_color(highlight)):
         drop(properties, "highlight")
         ensure(properties, "shd").attrib.update({w("val"): "clear", w("color"): "auto", w("fill"): shade})
+    if isinstance(letter := fields.get("letter_points"), int | float) and not isinstance(letter, bool):
+        drop(properties, "spacing")
+        if letter:
+            ensure(properties, "spacing").set(w("val"), str(round(letter * 20)))
 
 
 def set_font(properties: XmlElement, font: str) -> None:
@@ -153,14 +148,11 @@ def _space_lines(properties: XmlElement, fields: Mapping[str, JsonValue]) -> Non
         indent.set(w("firstLineChars"), str(round(chars * 100)))
         indent.set(w("firstLine"), str(round(chars * _char_twips(fields))))
     _indent(properties, fields)
-    if isinstance(fields.get("snap_to_grid"), bool):
-        drop(properties, "snapToGrid")
-        if not fields["snap_to_grid"]:
-            ensure(properties, "snapToGrid").set(w("val"), "0")
-    if isinstance(fields.get("page_break_before"), bool):
-        drop(properties, "pageBreakBefore")
-        if fields["page_break_before"]:
-            ensure(properties, "pageBreakBefore")
+    for field, name, usual in (("snap_to_grid", "snapToGrid", True), ("page_break_before", "pageBreakBefore", False)):
+        if isinstance(wanted := fields.get(field), bool):
+            drop(properties, name)
+            if wanted != usual:
+                ensure(properties, name).attrib.update({} if wanted else {w("val"): "0"})
 
 
 def _indent(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:

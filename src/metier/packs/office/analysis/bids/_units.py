@@ -56,12 +56,12 @@ class DimensionRate:
     base: str
     least: Decimal
     most: Decimal
-    least_added: Decimal = Decimal(0)
-    most_added: Decimal = Decimal(0)
+    least_offset: Decimal = Decimal(0)
+    highest_offset: Decimal = Decimal(0)
 
     def convert(self, value: Decimal) -> tuple[Decimal, Decimal]:
         """The least and the most that a value is in the other dimension."""
-        return value * self.least + self.least_added, value * self.most + self.most_added
+        return value * self.least + self.least_offset, value * self.most + self.highest_offset
 
 
 _MONTH_S: Final = Decimal("30.4375") * _DAY_S
@@ -69,7 +69,7 @@ _RATES: Final[Mapping[str, DimensionRate]] = MappingProxyType(
     {
         "months": DimensionRate("time", _MONTH_S, _MONTH_S, Decimal("-2.5") * _DAY_S, _DAY_S),
         # Five of seven days are working days; the longest holidays take eleven more.
-        "workdays": DimensionRate("time", _DAY_S, Decimal("1.4") * _DAY_S, most_added=11 * _DAY_S),
+        "workdays": DimensionRate("time", _DAY_S, Decimal("1.4") * _DAY_S, highest_offset=11 * _DAY_S),
         "data TB": DimensionRate("data", Decimal(1000), Decimal(1024)),
         "data MB": DimensionRate("data", 1 / Decimal(1024), 1 / Decimal(1000)),
     }

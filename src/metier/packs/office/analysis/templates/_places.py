@@ -11,7 +11,7 @@ from metier.language import Language, Sentences, join_names
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._actions import PlanActions, table_json
 from metier.packs.office.analysis._model import Proposal, Reading
-from metier.packs.office.analysis._template_rows import TemplateRow, read_template_rows
+from metier.packs.office.analysis.templates._rows import TemplateRow, read_template_rows
 
 __all__ = ["TemplatePlace", "find_places", "propose_filled"]
 
