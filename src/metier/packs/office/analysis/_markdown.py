@@ -19,12 +19,12 @@ _BOLD: Final = re.compile(
 _ITALIC: Final = re.compile(r"(?<![A-Za-z0-9*\\])\*(?=[^\s*])(?P<text>[^*\n]+?)(?<=[^\s*])\*(?![A-Za-z0-9*])")
 _STRUCK: Final = re.compile(r"~~(?=\S)(?P<text>[^~\n]+?)(?<=\S)~~")
 _CODE: Final = re.compile(r"``(?=[^`])(?P<text>[^\n]+?)``|`(?P<one>[^`\n]+?)`")
-_LINK: Final = re.compile(r"!?\[(?P<text>[^\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\")?\)")
+_LINK: Final = re.compile(r"!?\[(?P<text>[^\]\n]*)\]\((?:<[^<>\n]*>|(?:[^()\s<]|\([^()\s]*\))*)(?:\s+\"[^\"]*\")?\)")
 _REFERENCE: Final = re.compile(r"\[(?P<text>[^\]\n^][^\]\n]*)\]\[[^\]\n]*\]|<(?P<address>(?:https?|mailto):[^<>\s]+)>")
 _DEFINED: Final = re.compile(r"^\[\^?(?P<text>[^\]\n]+)\](?=:\s)")
 # Tags, comments and marks of notes, which say nothing on a slide.
 _TAG: Final = re.compile(
-    r"<!--.*?-->|</?(?:b|i|u|s|em|strong|del|ins|sub|sup|mark|span|font|p|div|center|code|kbd|small|"
+    r"<!--.*?-->|</?(?:b|i|u|s|em|strong|del|ins|sub|sup|mark|span|font|p|div|img|center|code|kbd|small|"
     r"big)(?:\s[^<>]*)?>|"
     r"\[\^[^\]\n]+\](?!:)",
     re.IGNORECASE,

@@ -117,7 +117,8 @@ def show_value(cell: SheetCell) -> str:
         return ""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if cell.shown and not (is_number and _SHORTENED.search(cell.shown)):
-        return _restore_decimals(cell.shown, value) if isinstance(value, float) else cell.shown
+        shown = cell.shown.strip() if is_number else cell.shown
+        return _restore_decimals(shown, value) if isinstance(value, float) else shown
     return f"{Decimal(f'{value:.15g}'):f}" if is_number else str(value)
 
 
