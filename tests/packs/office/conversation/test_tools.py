@@ -233,9 +233,9 @@ async def test_empty_cells_and_formulas_without_a_value_are_told_for_each_file(d
     book.save(str(desk.workspace.parent / "名单.xlsx"))
     desk.attach("名单.xlsx", (desk.workspace.parent / "名单.xlsx").read_bytes())
     kept = await desk.data("propose_changes", document=template, task="template-fill")
-    assert "002_李敏（日期为空）" in kept["summary"]
-    assert "003_周舟（日期的公式没有值、部门为空）" in kept["summary"]
-    assert "001_王磊（" not in kept["summary"]
+    assert "002_李敏_通知（日期为空）" in kept["summary"]
+    assert "003_周舟_通知（日期的公式没有值、部门为空）" in kept["summary"]
+    assert "001_王磊_通知（" not in kept["summary"]
     preview = await desk.show(document=template, plan=kept["plan"])
     shown = [str(row.values["after"]) for row in preview.rows]
     assert ["⚠" in one for one in shown] == [False, True, True]

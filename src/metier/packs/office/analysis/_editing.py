@@ -12,9 +12,9 @@ from metier.packs.office.analysis._extract import propose_extract
 from metier.packs.office.analysis._model import DocumentFinding, Proposal, Reading, body_pieces
 from metier.packs.office.analysis._outline import build_outline
 from metier.packs.office.analysis._passages import propose_passages
-from metier.packs.office.analysis._placeholders import find_places
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis._wording import bilingual
+from metier.packs.office.analysis.templates import find_places
 from metier.packs.office.wishes import LOOKUP, read_wishes
 
 if TYPE_CHECKING:

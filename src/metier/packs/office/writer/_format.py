@@ -65,7 +65,7 @@ def style_run(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
 
 
 def _mark_run(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
-    """Lines under and through text, and the colour behind it."""
+    """Lines under and through text, the colour behind it, and how far its letters stand apart."""
     for field, name, value in (("underline", "u", "single"), ("strike", "strike", "")):
         wanted = fields.get(field)
         if isinstance(wanted, bool):
@@ -76,6 +76,10 @@ def _mark_run(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
     if isinstance(highlight := fields.get("highlight"), str) and (shade := read_color(highlight)):
         drop(properties, "highlight")
         ensure(properties, "shd").attrib.update({w("val"): "clear", w("color"): "auto", w("fill"): shade})
+    if isinstance(letter := fields.get("letter_points"), int | float) and not isinstance(letter, bool):
+        drop(properties, "spacing")
+        if letter:
+            ensure(properties, "spacing").set(w("val"), str(round(letter * 20)))
 
 
 def set_font(properties: XmlElement, font: str) -> None:
@@ -142,12 +146,13 @@ def _space_lines(properties: XmlElement, fields: Mapping[str, JsonValue]) -> Non
         for name in ("hanging", "hangingChars"):
             indent.attrib.pop(w(name), None)
         indent.set(w("firstLineChars"), str(round(chars * 100)))
-        indent.set(w("firstLine"), str(round(chars * 210)))
+        indent.set(w("firstLine"), str(round(chars * _char_twips(fields))))
     _indent(properties, fields)
-    if isinstance(fields.get("page_break_before"), bool):
-        drop(properties, "pageBreakBefore")
-        if fields["page_break_before"]:
-            ensure(properties, "pageBreakBefore")
+    for field, name, usual in (("snap_to_grid", "snapToGrid", True), ("page_break_before", "pageBreakBefore", False)):
+        if isinstance(wanted := fields.get(field), bool):
+            drop(properties, name)
+            if wanted != usual:
+                ensure(properties, name).attrib.update({} if wanted else {w("val"): "0"})
 
 
 def _indent(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
@@ -167,7 +172,13 @@ def _indent(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
         for name in names:
             indent.set(w(name), str(round(value * unit)))
         if field == "right_chars":  # for programs that know no characters
-            indent.set(w("right"), str(round(value * 210)))
+            indent.set(w("right"), str(round(value * _char_twips(fields))))
+
+
+def _char_twips(fields: Mapping[str, JsonValue]) -> float:
+    """Width of a character of the size that is set with the indent, else of the usual one."""
+    size = fields.get("size")
+    return size * 20 if isinstance(size, int | float) and not isinstance(size, bool) and size > 0 else 210
 
 
 def _format_runs(session: WriterSession, runs: list[XmlElement], fields: Mapping[str, JsonValue]) -> bool:

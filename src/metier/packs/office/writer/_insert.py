@@ -326,7 +326,7 @@ def replace_text(session: WriterSession, action: OfficeAction) -> None:
         is_case_sensitive=action.flag("case_sensitive", True),
         is_whole_word=action.flag("whole_word"),
         within=within,
-        everywhere=within is None,
+        everywhere=not action.text("block_id"),
     )
     occurrence = action.whole("occurrence")
     if occurrence and spans:
