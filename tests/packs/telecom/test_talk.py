@@ -141,3 +141,25 @@ async def test_work_without_a_language_model_counts_no_tokens(
     assert "compare_simulation_data" in tools_of(simulated)
     assert "仿真" in simulated.text
     assert [turn.all("error") for turn in (report, simulated)] == [[], []]
+
+
+async def test_an_order_of_some_parameters_opens_an_approval_of_these_and_what_is_not_read_is_asked(
+    runtime: Runtime,
+) -> None:
+    talk = (await said(runtime, ANALYSE)).conversation
+    await said(runtime, "需要", talk)
+    for words, bound in (
+        ("只下发下倾角", {"parameters": ["tilt"]}),
+        ("only push the tilt changes", {"parameters": ["tilt"]}),
+        ("只下发460-00-100031", {"cells": ["460-00-100031"]}),
+        ("把改善最大的3个小区的参数下发", {"count": 3, "rank": "improved"}),
+        ("apply it to the three worst cells", {"count": 3, "rank": "worst"}),
+    ):
+        asked: Any = (await said(runtime, words, talk)).one("pause.opened")["calls"]
+        assert {name: asked[0]["args"][name] for name in bound} == bound, words
+        assert 0 < len(asked[0]["preview"]["rows"]) < 49, words
+        await said(runtime, "不", talk)
+    for words in ("下发信号差的小区", "apply half of them"):
+        told = await said(runtime, words, talk)
+        assert (told.all("pause.opened"), tools_of(told)) == ([], ["match_scenario", "read_change_request"]), words
+        assert words.split()[-3 if words.isascii() else 0][:2] in told.text, told.text
