@@ -15,6 +15,7 @@ from metier.packs.life.safety._crisis import (
     is_medicine_reminder,
     is_of_oneself,
     is_request,
+    is_taken_back,
 )
 from metier.packs.life.safety._crisis_head import find_word_groups, read_head_notes
 from metier.packs.life.safety._crisis_parts import is_long
@@ -122,7 +123,8 @@ class CrisisCheck:
             level = "ask"
         if level != "none" and not rule and score <= _WORK_SURE and is_everyday_work(text):
             level = "none"
-        is_harmless = is_medicine_reminder(text) or is_birth_news(text) or (names_card and score <= _CARD_SURE)
+        is_harmless = is_medicine_reminder(text) or is_birth_news(text) or is_taken_back(text)
+        is_harmless = is_harmless or (names_card and score <= _CARD_SURE)
         if level != "none" and not rule and (is_harmless or _is_plain(text, score)):
             level = "none"
         if score <= (_FRAMED_SURE if rule else _FRAMED_LEARNED) and is_framed(text):
