@@ -163,3 +163,24 @@ async def test_an_order_of_some_parameters_opens_an_approval_of_these_and_what_i
         told = await said(runtime, words, talk)
         assert (told.all("pause.opened"), tools_of(told)) == ([], ["match_scenario", "read_change_request"]), words
         assert words.split()[-3 if words.isascii() else 0][:2] in told.text, told.text
+
+
+async def test_thanks_and_impatience_get_a_short_answer_and_approve_nothing(runtime: Runtime) -> None:
+    reactions = {"谢谢，挺好的": "不客气", "不错": "那就好", "烦死了，怎么这么慢": "抱歉", "that's great!": "Glad"}
+    for words, told in reactions.items():
+        turn = await said(runtime, words)
+        assert (told in turn.text, "METIER_MODEL" in turn.text, len(turn.text) < 80) == (True, False, True), words
+    talk = (await said(runtime, "下发天河的参数")).conversation
+    await said(runtime, "仿真", talk)
+    for words, told in (
+        ("等等，我再看看", "不急"),
+        ("i need to think about it", "No hurry"),
+        ("好的，麻烦了", "同意就只回答「好的」"),
+        ("谢谢，挺好的", "同意就只回答「好的」"),
+        ("就这样吧", "看不出"),
+        ("that works, thanks", "plain “yes”"),
+        ("怎么这么慢", "等你的回答"),
+    ):
+        turn = await said(runtime, words, talk)
+        assert (told in turn.text, tools_of(turn), turn.all("pause.answered")) == (True, [], []), (words, turn.text)
+    assert len(await runtime.store.pauses.list_open(talk)) == 1
