@@ -46,7 +46,7 @@ _IMPACT: Final = (
 )
 # A question for a verdict, which is no question of how many.
 _SEVERITY: Final = (
-    rf"{_IT}(?:到底)?有?多?严重(?:不严重|不)?|{_IT}(?:到底)?(?:危险|要紧)(?:不危险|不要紧|不)?"
+    rf"{_IT}(?:到底|是不是|算不算|算)?(?:有多|多|很|挺|太|非常)?(?:严重|危险|要紧)(?:不严重|不危险|不要紧|不)?"
     r"|how\s+(?:bad|serious|severe)\s+is\s+(?:it|this|that)"
     r"|(?:优化|仿真|调整)?后?的?(?:效果|结果)(?:到底)?(?:怎么样|如何|好吗|好不好|怎样)|有(?:没有)?(?:效果|改善|用)"
     r"|(?:did|does|will)\s+(?:it|this|that)\s+(?:help|work)|how\s+did\s+(?:it|that|this)\s+go|how\s+(?:good|well)\s+did\s+it\s+(?:do|work)"
