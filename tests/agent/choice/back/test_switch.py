@@ -1,6 +1,8 @@
 """再换回来 and "switch it back": what is wanted back, and which value it is."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -14,11 +16,20 @@ from tests.e2e.support import said
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
+@pytest.fixture(scope="module")
+def storage(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("switch")
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def runtime(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Runtime]:
-    settings = Settings(storage_dir=tmp_path_factory.mktemp("switch"), skills_dir=(), packs=("phm", "office"))
+async def runtime(storage: Path) -> AsyncIterator[Runtime]:
+    settings = Settings(storage_dir=storage, skills_dir=(), packs=("phm", "office"))
     async with Runtime.open(settings, packs=select_packs(settings).found) as opened:
         yield opened
+
+
+def _all_text(turn: Any) -> str:
+    return "\n".join(str(one["text"]) for one in turn.all("text.done"))
 
 
 async def test_a_wish_to_have_something_back_is_read_with_what_it_names() -> None:
@@ -58,3 +69,21 @@ async def test_where_nothing_was_changed_that_is_said_and_no_document_is_touched
     for words, told in (("再换回来", "没有换过"), ("switch it back", "Nothing was switched")):
         turn = await said(runtime, words, talk)
         assert (told in turn.text, "6205" in turn.text, turn.all("tool.called")) == (True, True, []), words
+
+
+async def test_a_bearing_on_trial_is_named_as_such_in_the_report_and_in_what_the_boss_is_told(
+    runtime: Runtime, storage: Path
+) -> None:
+    talk = (await said(runtime, "诊断1号泵的轴承")).conversation
+    told = await said(runtime, "给老板写两句话", talk)
+    assert ("内圈损伤" in told.text, "试用" in told.text) == (True, False)
+    tried = await said(runtime, "轴承换成6203", talk)
+    assert "按试用型号 6203 计算，这台设备登记的轴承是 6205" in _all_text(tried)
+    for words, trial in (("给领导写两句话", "试用型号 6203"), ("写诊断报告", "试用型号 6203")):
+        turn = await said(runtime, words, talk)
+        assert trial in _all_text(turn), words
+        if words == "写诊断报告":
+            (written,) = storage.rglob(str(turn.one("file")["path"]))
+            assert "按试用型号 6203" in written.read_text("utf-8")
+    back = await said(runtime, "再换回来", talk)
+    assert "试用" not in _all_text(back)
