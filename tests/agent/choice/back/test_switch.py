@@ -28,6 +28,11 @@ async def runtime(storage: Path) -> AsyncIterator[Runtime]:
         yield opened
 
 
+def _read_file(storage: Path, name: str) -> str:
+    (written,) = storage.rglob(name)
+    return written.read_text("utf-8")
+
+
 def _all_text(turn: Any) -> str:
     return "\n".join(str(one["text"]) for one in turn.all("text.done"))
 
@@ -83,7 +88,6 @@ async def test_a_bearing_on_trial_is_named_as_such_in_the_report_and_in_what_the
         turn = await said(runtime, words, talk)
         assert trial in _all_text(turn), words
         if words == "写诊断报告":
-            (written,) = storage.rglob(str(turn.one("file")["path"]))
-            assert "按试用型号 6203" in written.read_text("utf-8")
+            assert "按试用型号 6203" in _read_file(storage, str(turn.one("file")["path"]))
     back = await said(runtime, "再换回来", talk)
     assert "试用" not in _all_text(back)
