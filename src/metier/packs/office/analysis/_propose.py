@@ -29,7 +29,7 @@ _TASKS: Mapping[str, Propose] = MappingProxyType(
     {
         "answer-mode": lambda doc, _, __, lang: propose_answers(doc, task="answer-mode", language=lang),
         "bidding-helper": lambda doc, _, today, lang: propose_compliance(doc, today=today, language=lang),
-        "contract-review": lambda doc, _, __, lang: propose_review(doc, language=lang),
+        "contract-review": lambda doc, message, _, lang: propose_review(doc, message=message, language=lang),
         "doc-analyzer": lambda doc, message, _, lang: propose_description(doc, message=message, language=lang),
         "doc-editor": lambda doc, message, _, lang: propose_edits(doc, message=message, language=lang),
         "doc-formatter": lambda doc, _, __, lang: propose_format(doc, language=lang),

@@ -13,6 +13,8 @@ from metier.language import BilingualText, Language, write_count
 from metier.packs.telecom._figures import format_value
 from metier.packs.telecom._labels import PARAMETER_LABELS, choose_text, gain_unit
 from metier.packs.telecom._live_scenarios import AppliedStep, LiveScenarios, Recommendation
+from metier.packs.telecom.changes import ChangeBounds
+from metier.packs.telecom.delivery._selected import select_bounded
 from metier.packs.telecom.twin import Gain, ParameterChange, Scenario
 from metier.store import LOCAL_USER
 from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal, ToolError
@@ -76,23 +78,43 @@ def describe_in_force(steps: Sequence[AppliedStep], user: str, language: Languag
     )
 
 
-def preview_application(scenarios: LiveScenarios, name: str, cells: frozenset[str], language: Language) -> Preview:
-    """Every change that would be applied, with the gain of the whole network."""
+def preview_application(scenarios: LiveScenarios, name: str, bounds: ChangeBounds, language: Language) -> Preview:
+    """Every change that would be applied, with the gain of the whole network; raises `ToolError` if there is none."""
     found = require_recommendation(scenarios, name, language)
     scenario = scenarios.get_scenario(name)
-    changes = [one for one in name_changes(found.changes) if not cells or one[1].cell in cells]
+    chosen, limits = select_bounded(scenarios, name, found.changes, bounds)
+    if not chosen and limits is not None:
+        raise _refuse_empty(len(found.changes), limits, language)
+    changes = [one for one in name_changes(found.changes) if one[1] in chosen]
     touched = len({one.cell for _, one in changes})
-    gains = () if cells else tuple(map(_gain_total, found.gains))
+    gains = () if limits is not None else tuple(map(_gain_total, found.gains))
+    of_zh, of_en = (
+        (f"（推荐 {len(found.changes)} 处）", f" of {len(found.changes)}") if limits is not None else ("", "")
+    )
+    only_zh, only_en = (f"限定：{limits.zh}。", f" Limited to: {limits.en}.") if limits is not None else ("", "")
     return Preview(
         BilingualText(
-            f"将把 {len(changes)} 处参数写入数字孪生「{scenario.title_zh}」的 {touched} 个小区，可以撤销。",
-            f"{write_count(len(changes), 'parameters')} in {write_count(touched, 'cells')} of the digital twin "
-            f"{scenario.title_en!r} would change; this can be undone.",
+            f"将把 {len(changes)} 处参数{of_zh}写入数字孪生「{scenario.title_zh}」的 {touched} 个小区，可以撤销。"
+            f"{only_zh}",
+            f"{write_count(len(changes), 'parameters')}{of_en} in {write_count(touched, 'cells')} of the digital twin "
+            f"{scenario.title_en!r} would change; this can be undone.{only_en}",
         ),
         (*_COLUMNS, _GAIN, _GAIN_UNIT),
         tuple(_row(scenario, id, one) for id, one in changes),
         (*_count_totals([one for _, one in changes]), *gains),
         chosen_as=ROWS,
+    )
+
+
+def _refuse_empty(count: int, limits: BilingualText, language: Language) -> ToolError:
+    return ToolError(
+        choose_text(
+            language,
+            f"推荐的 {count} 处改动中没有符合限定的（{limits.zh}），没有改动任何参数。",
+            f"None of the {write_count(count, 'recommended changes')} is within these limits ({limits.en}); nothing "
+            "was changed.",
+        ),
+        code="nothing_to_apply",
     )
 
 
@@ -152,11 +174,13 @@ def describe_missing_simulation(scenarios: LiveScenarios, name: str) -> Bilingua
     )
 
 
-def select_changes(changes: Sequence[ParameterChange], rows: Sequence[ChosenRow] | None) -> tuple[ParameterChange, ...]:
-    """The changes that an approver chose, with edited values; all of them without a choice."""
+def select_changes(
+    named: Sequence[tuple[str, ParameterChange]], rows: Sequence[ChosenRow] | None
+) -> tuple[ParameterChange, ...]:
+    """The changes that an approver chose by their ids, with edited values; all of them without a choice."""
+    known = dict(named)
     if rows is None:
-        return tuple(changes)
-    known = dict(name_changes(changes))
+        return tuple(known.values())
     unknown = [row.id for row in rows if row.id not in known]
     if unknown:
         raise ToolError(f"no such changes: {', '.join(unknown[:5])}", code="unknown_rows")

@@ -42,6 +42,7 @@ class _LastChange:
     undo: ToolSpec
     skill: Skill
     titles: str
+    seq: int
 
 
 async def follow_undo(state: TurnState) -> bool | None:
@@ -53,7 +54,7 @@ async def follow_undo(state: TurnState) -> bool | None:
     object_words = find_undone(state.request.message)
     if object_words is None:
         return None
-    change = await _find_last_change(state)
+    change = await find_last_change(state)
     if change is not None and _is_named(object_words, change.titles):
         await put_question_aside(state)
         if await refuse_trial(state, change.skill):
@@ -76,7 +77,7 @@ async def leave_out_idle_undos(state: TurnState, skills: Sequence[Skill]) -> lis
     undos = {one.name for one in state.resources.toolset(state.request.catalog).registry.specs() if one.undoes}
     idle = {skill.id for skill in skills if any(step.get("call") in undos for step in skill.sop)}
     kept = [skill for skill in skills if skill.id not in idle]
-    return list(skills) if not idle or not kept or await _find_last_change(state) else kept
+    return list(skills) if not idle or not kept or await find_last_change(state) else kept
 
 
 def find_undone(message: str) -> str | None:
@@ -110,7 +111,7 @@ def _is_named(words: str, titles: str) -> bool:
     return all(word.removesuffix("s") in titles for word in words.split())
 
 
-async def _find_last_change(state: TurnState) -> _LastChange | None:
+async def find_last_change(state: TurnState) -> _LastChange | None:
     """The newest change of the conversation that a tool can take back, and that a skill has a step for."""
     await state.resources.load_tools(state.journal.emit)
     specs = {one.name: one for one in state.resources.toolset(state.request.catalog).registry.specs()}
@@ -128,7 +129,7 @@ async def _find_last_change(state: TurnState) -> _LastChange | None:
             made = specs.get(undo.undoes, undo)
             named = (title for one in (made, undo) for title in (one.title("zh"), one.title("en")))
             titles = " ".join((*named, skill.title_in("zh"), skill.title_in("en")))
-            return _LastChange(undo, skill, titles.casefold())
+            return _LastChange(undo, skill, titles.casefold(), event.seq)
     return None
 
 
