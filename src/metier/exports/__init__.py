@@ -19,7 +19,7 @@ from metier.exports._markdown_text import clean_text
 from metier.exports._picture import draw_png
 from metier.exports._read import ReadImage, build_document
 from metier.exports._report import build_report
-from metier.exports._svg import write_svg
+from metier.exports._svg import write_svg, write_themed_svg
 
 __all__ = [
     "FONT_FILE",
@@ -49,4 +49,5 @@ __all__ = [
     "draw_png",
     "write_document",
     "write_svg",
+    "write_themed_svg",
 ]
