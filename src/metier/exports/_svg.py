@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from html import escape
 
-from metier.exports._dark_colours import PAPER, find_dark_colour
+from metier.colours import PAPER, find_dark_colour
 from metier.exports._drawing import BoxShape, DotShape, Drawing, LabelShape, PathShape, Shape
 
 

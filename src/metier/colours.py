@@ -1,4 +1,4 @@
-"""Colours of a drawing on a dark ground: as far from it as the drawn ones are from white."""
+"""Contrast of colours, and the colour for a dark ground that stands out from it as another does from white paper."""
 
 from colorsys import hls_to_rgb, rgb_to_hls
 from typing import Final
@@ -25,7 +25,7 @@ def find_dark_colour(colour: str) -> str:
 
 
 def measure_contrast(one: str, other: str) -> float:
-    """Contrast of two colours as WCAG defines it, 1 to 21."""
+    """Contrast ratio of two colours (`#RRGGBB` or `RRGGBB`) as WCAG 2 defines it: 1 to 21."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -40,7 +40,8 @@ def _to_linear(channel: float) -> float:
 
 
 def _split(colour: str) -> tuple[float, float, float]:
-    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    digits = colour.removeprefix("#")
+    red, green, blue = (int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4))
     return red, green, blue
 
 
