@@ -2,8 +2,8 @@
 
 import re
 
-from metier.colours import PAPER, find_dark_colour
 from metier.exports import BoxShape, Drawing, LabelShape, PathShape, write_svg, write_themed_svg
+from metier.exports._scales import PAPER, find_dark_colour
 
 DRAWING = Drawing(
     40.0,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from html import escape
 
-from metier.colours import PAPER, find_dark_colour
 from metier.exports._drawing import BoxShape, DotShape, Drawing, LabelShape, PathShape, Shape
+from metier.exports._scales import PAPER, find_dark_colour
 
 
 def write_svg(drawing: Drawing) -> str:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from metier.colours import DARK_PAPER, PAPER, find_dark_colour, measure_contrast
 from metier.exports import Drawing, LabelShape
+from metier.exports._scales import DARK_PAPER, PAPER, find_dark_colour, measure_contrast
 from metier.packs.life._chart_figures import draw_births
 from metier.packs.life.bazi import compute_bazi
 from metier.packs.life.pictures import draw_bazi, draw_natal, list_notes, write_picture

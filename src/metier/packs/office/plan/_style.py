@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from metier.colours import measure_contrast
+from metier.exports import measure_contrast
 from metier.json_values import JsonObject, JsonValue
 
 __all__ = ["StyleSpec", "find_style", "load_style_spec", "read_color"]

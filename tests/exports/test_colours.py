@@ -2,7 +2,7 @@
 
 import pytest
 
-from metier.colours import DARK_PAPER, PAPER, find_dark_colour, measure_contrast
+from metier.exports._scales import DARK_PAPER, PAPER, find_dark_colour, measure_contrast
 
 COLOURS = ("#1f2937", "#6b7280", "#d1d5db", "#15803d", "#b91c1c", "#a16207", "#1d4ed8", "#fef3c7", "#f0f0f0", "#444444")
 
