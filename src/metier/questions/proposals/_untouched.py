@@ -65,11 +65,13 @@ _EN: Final = compile_later(
 )
 _ASKING_ZH: Final = compile_later(r"(?:[？?]|[吗吧么呢])$|会不会|有没有|是不是|是否")
 _ASKING_EN: Final = compile_later(rf"\?$|,? (?:right|correct|ok(?:ay)?|yes|is it|are they)$|^{_ASKS_EN}\b")
+# Words around a subject, taken off one by one.
 _LEAD: Final = compile_later(
-    r"^(?:(?:那么?|请问|可是|但是?|所以|这样|这份?|那份?|我的?|你|它|文件里?|文档里?|的|里面?|中|也|都|还)"
-    r"|(?:the|my|our|your|any(?: of the)?|all(?: of the)?|so|and|but) )+"
+    r"^(?:那么?|请问|可是|但是?|所以|这样|这份?|那份?|我的?|你|它|文件里?|文档里?|的|里面?|中|也|都|还"
+    r"|(?:the|my|our|your|any(?: of the)?|all(?: of the)?|so|and|but) )"
 )
-_END: Final = compile_later(r"(?:的(?:内容|部分|文字)|也|都|还|是|会|应该|有|被|部分|内容|的)+$")
+_END: Final = compile_later(r"(?:内容|部分|文字|也|都|还|是|会|应该|有|被|的)$")
+_MAX_TRIMS: Final = 6
 # Pronouns, modal words and question words: what is asked is something else.
 _NO_SUBJECT: Final = compile_later(
     r"it|that|this|them|they|these|those|you|there|[这那它要得]|必须|需要|.*(?:什|啥|哪|谁|多少|几).*"
@@ -98,10 +100,16 @@ def read_untouched(message: str) -> str | None:
     else:
         found = _ZH.fullmatch("".join(bare.split())) if _ASKING_ZH.search(said) else None
     subject = next((one for one in found.groupdict().values() if one), "").strip() if found is not None else ""
-    subject = _END.sub("", _LEAD.sub("", subject)).strip()
+    subject = _trim(subject)
     if not subject or _NO_SUBJECT.fullmatch(subject):
         return None
     return "" if _OTHERS.fullmatch(subject) else subject
+
+
+def _trim(subject: str) -> str:
+    for _ in range(_MAX_TRIMS):
+        subject = _END.sub("", _LEAD.sub("", subject)).strip()
+    return subject
 
 
 def answer_untouched(subject: str, proposal: ProposedRows, language: Language) -> Answer:
@@ -117,7 +125,7 @@ def answer_untouched(subject: str, proposal: ProposedRows, language: Language) -
     wide = tuple(at for at, row in enumerate(proposal.table.rows) if at not in rows and row and _is_wide(row[0]))
     if wide:
         told.append(_say("wide_rows", language, rows=_name(wide, language)))
-    return Answer(" ".join(told) if language == "en" else "".join(told), found=bool(rows) or not subject)
+    return Answer(choose(language, zh="", en=" ").join(told), found=bool(rows) or not subject)
 
 
 def _find_touched(subject: str, proposal: ProposedRows) -> tuple[int, ...]:

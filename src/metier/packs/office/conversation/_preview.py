@@ -133,7 +133,7 @@ def _describe_places(change: "Change", language: Language, labels: Mapping[str, 
     if change.places == 1:
         return place
     code = "places" if change.address else "places_all"
-    return TEXTS.render(code, language, place=place, count=change.places, others=change.places - 1)
+    return TEXTS.render(code, language, place=place, count=change.places)
 
 
 def _build_row(change: "Change", labels: Mapping[str, str], most: int) -> PreviewRow:

@@ -82,7 +82,7 @@ TEXTS: Final = Sentences(
             "Its {count} slides of its own stay, the new ones come behind them.",
             "模板里原有的 {count} 页保留，新页排在后面。",
         ),
-        "places": ("{place} and {others} more: {count} paragraphs", "{place}等 {count} 段"),
+        "places": ("{place} and others: {count} paragraphs", "{place}等 {count} 段"),
         "places_all": ("{place}: {count} paragraphs", "{place}，共 {count} 段"),
         "place_paragraph": ("Paragraph {number}", "第 {number} 段"),
         "place_cell": ("Table {table}, row {row}, column {column}", "表 {table} 第 {row} 行第 {column} 列"),
