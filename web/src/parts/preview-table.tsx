@@ -4,9 +4,11 @@ import { object, text } from "../events/read";
 import type { CallPreview, Json, JsonObject, PreviewColumn, PreviewRow } from "../generated/api";
 import { sayApproval } from "../words/approval";
 import { sayChat } from "../words/chat";
+import { cellLook } from "./cell-look";
 import { decimalsOf, shownDigits } from "./digits";
 import { TableScroll } from "./table-scroll";
 import { visibleText } from "./visible";
+import { WrittenText } from "./written-text";
 
 const PAGE = 24;
 const LONG = 600;
@@ -127,10 +129,10 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
 /** A text, folded where it is long: what would be written can always be read whole before it is approved. */
 function Whole({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false);
-  if (text.length <= LONG) return <>{text}</>;
+  if (text.length <= LONG) return <WrittenText text={text} />;
   return (
     <>
-      {isOpen ? text : `${text.slice(0, LONG)}…`}{" "}
+      <WrittenText text={isOpen ? text : `${text.slice(0, LONG)}…`} />{" "}
       <button type="button" class="button quiet small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {sayChat(isOpen ? "fold" : "unfold", { count: text.length })}
       </button>
@@ -152,7 +154,7 @@ function Value({ row, column, decimals, choice, onChoose }: ValueProps) {
   const key = placeOf(row.id, column.key);
   const kind = typeof value === "number" ? "number" : "";
   if (!onChoose || !row.edit || !(column.key in row.edit) || choice.out.has(row.id))
-    return <td data-title={inWords(column.title)} class={`${kind} ${column.role === "new" ? "new-value" : ""}`}><Whole text={choice.typed[key] ?? shownValue(value, decimals)} /></td>;
+    return <Written row={row} column={column} text={choice.typed[key] ?? shownValue(value, decimals)} />;
   const shared = {
     class: "cell-input",
     "aria-label": `${inWords(column.title)} ${row.id}`,
@@ -164,6 +166,15 @@ function Value({ row, column, decimals, choice, onChoose }: ValueProps) {
   return (
     <td class={kind} data-title={inWords(column.title)}>
       {kind ? <input type="number" step="any" {...limits} {...shared} /> : <input {...shared} />}
+    </td>
+  );
+}
+
+function Written({ row, column, text }: { row: PreviewRow; column: PreviewColumn; text: string }) {
+  const kind = typeof row.values[column.key] === "number" ? "number" : cellLook(text);
+  return (
+    <td data-title={inWords(column.title)} class={`${kind} ${column.role === "new" ? "new-value" : ""}`}>
+      <Whole text={text} />
     </td>
   );
 }

@@ -18,7 +18,7 @@ from metier.agent.turn._resources import OpenGate, Resources
 from metier.agent.turn._turn_input import ModelNote, TurnInput
 from metier.context import BuiltPrompt, SkillMenu, is_computed
 from metier.errors import UsageError
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.model_settings import SkillChooser, StageName
 from metier.plans import CallModel, rules_from_plan
 from metier.skills import Skill
@@ -111,10 +111,10 @@ class TurnCalls:
     that follow from a call, such as undoing it. `reviewed` are the digests of calls that a person let pass when
     middleware of the caller asked; `edited_ids` are those they edited that the agent's run holds unedited.
     `is_resumed`: the batch comes from the store, and its ready calls run before the model is called. `final_text` is
-    the reply that ended the agent's run, `last_reply` the text that was queued last. `model_error` is the error of the
-    last model call that failed, `stage` why the model was called last. `repairs` are changes made to the model's calls,
-    by call; `returned_tools` are tools whose unknown arguments were returned to the model once. `own_sentences` were
-    written by tools. `provider_replies` are what models must get back with the results of their calls, by call.
+    the reply that ended the agent's run, `last_reply` the text that was queued last, `reminder` what it may say of
+    `pending_pause`. `model_error` is the error of the last model call that failed, `stage` why it was called. `repairs`
+    are changes made to the model's calls, by call; `returned_tools` had unknown arguments returned once.
+    `own_sentences` were written by tools, `provider_replies` go back with the results of their calls.
     `pending_pause` is an open question of an earlier turn; `stays_paused` keeps this turn paused without a new one.
     """
 
@@ -146,6 +146,7 @@ class TurnCalls:
     own_sentences: set[str] = field(default_factory=set)
     final_text: str | None = None
     last_reply: str = ""
+    reminder: str = ""
     reply_end: ReplyEnd = "complete"
     suggestions: tuple[JsonObject, ...] = ()
     offers: list[JsonObject] = field(default_factory=list)
@@ -308,7 +309,10 @@ class TurnState:
     def text_drafts(self, text: str) -> list[EventDraft]:
         """Events of a text that is complete, with how the reply ended if it did not come to its end."""
         end, self.calls.reply_end = self.calls.reply_end, "complete"
-        return self.journal.text_drafts(text, **({} if end == "complete" else {"end": end}))
+        told: dict[str, JsonValue] = {} if end == "complete" else {"end": end}
+        if self.calls.reminder and text.endswith(self.calls.reminder):
+            told["reminder"] = self.calls.reminder
+        return self.journal.text_drafts(text, **told)
 
     def guard_text(self, text: str) -> str:
         """The model's text as far as the guards of packs let it pass; what rules and tools wrote stands as it is."""
