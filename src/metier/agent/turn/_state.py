@@ -113,9 +113,9 @@ class TurnCalls:
     `is_resumed`: the batch comes from the store, and its ready calls run before the model is called. `final_text` is
     the reply that ended the agent's run, `last_reply` the text that was queued last, `reminder` what it may say of
     `pending_pause`. `model_error` is the error of the last model call that failed, `stage` why it was called. `repairs`
-    are changes made to the model's calls, by call; `returned_tools` had unknown arguments returned once.
-    `own_sentences` were written by tools, `provider_replies` go back with the results of their calls.
-    `pending_pause` is an open question of an earlier turn; `stays_paused` keeps this turn paused without a new one.
+    are changes made to the model's calls, by call; `returned_tools` had unknown arguments returned once. Tools wrote
+    `own_sentences`; `provider_replies` go back with the results of their calls. `pending_pause` is an open question of
+    an earlier turn; `stays_paused` keeps this turn paused without a new one.
     """
 
     batch: CallBatch | None = None
@@ -310,8 +310,7 @@ class TurnState:
         """Events of a text that is complete, with how the reply ended if it did not come to its end."""
         end, self.calls.reply_end = self.calls.reply_end, "complete"
         told: dict[str, JsonValue] = {} if end == "complete" else {"end": end}
-        if self.calls.reminder and text.endswith(self.calls.reminder):
-            told["reminder"] = self.calls.reminder
+        told |= {"reminder": left} if (left := self.calls.reminder) and text.endswith(left) else {}
         return self.journal.text_drafts(text, **told)
 
     def guard_text(self, text: str) -> str:

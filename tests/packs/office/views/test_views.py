@@ -10,6 +10,7 @@ from docx.oxml.ns import nsdecls
 from pptx import Presentation
 from pptx.util import Inches
 
+from metier.json_values import list_items
 from metier.packs.office.views import find_office_program, render_exact, view_file
 
 _CHANGED = (
@@ -70,5 +71,6 @@ def test_each_bullet_of_a_slide_is_a_line_and_the_field_of_its_number_is_filled(
     deck.save(str(tmp_path / "deck.pptx"))
     viewed = view_file(tmp_path / "deck.pptx")
     assert viewed is not None
-    (block,) = viewed["blocks"]  # type: ignore[misc, union-attr]
-    assert sorted(block["texts"]) == sorted(["第一点", "第二点", "第三点", "第 1 页", "事项 | 责任人"])  # type: ignore[index, call-overload, arg-type]
+    (block,) = list_items(viewed["blocks"])
+    assert isinstance(block, dict)
+    assert set(list_items(block["texts"])) == {"第一点", "第二点", "第三点", "第 1 页", "事项 | 责任人"}

@@ -1,1 +1,0 @@
-import{P as e,dt as t}from"./index-DdBQietz.js";import{i as n,r,t as i}from"./models-Bz89W2d6.js";function a({onClose:a}){return t(e,{title:n(`title`),onClose:a,wide:!0,children:[t(r,{}),t(i,{})]})}export{a as ModelDialog};
