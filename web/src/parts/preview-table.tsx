@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { language } from "../app/language";
 import { object, text } from "../events/read";
@@ -8,7 +9,7 @@ import { cellLook } from "./cell-look";
 import { decimalsOf, shownDigits } from "./digits";
 import { TableScroll } from "./table-scroll";
 import { visibleText } from "./visible";
-import { WrittenText } from "./written-text";
+import { isStructured, WrittenText } from "./written-text";
 
 const PAGE = 24;
 const LONG = 600;
@@ -84,16 +85,19 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
               </thead>
               <tbody>
                 {shown.map((row) => (
-                  <tr key={row.id} class={choice.out.has(row.id) ? "left-out" : ""}>
-                    {mayChoose && (
-                      <td>
-                        <input type="checkbox" aria-label={rowName(preview, row)} checked={!choice.out.has(row.id)} onChange={() => toggle(row.id)} />
-                      </td>
-                    )}
-                    {preview.columns.map((column, place) => (
-                      <Value key={column.key} row={row} column={column} decimals={decimals[place] ?? 0} choice={choice} onChoose={mayChoose ? onChoose : undefined} />
-                    ))}
-                  </tr>
+                  <Fragment key={row.id}>
+                    <tr class={choice.out.has(row.id) ? "left-out" : ""}>
+                      {mayChoose && (
+                        <td>
+                          <input type="checkbox" aria-label={rowName(preview, row)} checked={!choice.out.has(row.id)} onChange={() => toggle(row.id)} />
+                        </td>
+                      )}
+                      {preview.columns.map((column, place) => (
+                        <Value key={column.key} row={row} column={column} decimals={decimals[place] ?? 0} choice={choice} onChoose={mayChoose ? onChoose : undefined} />
+                      ))}
+                    </tr>
+                    <Blocks row={row} columns={preview.columns} span={preview.columns.length + (mayChoose ? 1 : 0)} isOut={choice.out.has(row.id)} />
+                  </Fragment>
                 ))}
               </tbody>
             </table>
@@ -170,7 +174,28 @@ function Value({ row, column, decimals, choice, onChoose }: ValueProps) {
   );
 }
 
+/** Whole blocks of a row, with headings and tables: they have the width of the table to themselves. */
+function Blocks({ row, columns, span, isOut }: { row: PreviewRow; columns: readonly PreviewColumn[]; span: number; isOut: boolean }) {
+  const blocks = columns.filter((column) => isBlock(row.values[column.key]));
+  return (
+    <>
+      {blocks.map((column) => (
+        <tr key={column.key} class={`whole-row${isOut ? " left-out" : ""}`}>
+          <td colSpan={span} class={column.role === "new" ? "new-value" : ""}>
+            <span class="muted">{inWords(column.title)}</span> <Whole text={shownValue(row.values[column.key] ?? null)} />
+          </td>
+        </tr>
+      ))}
+    </>
+  );
+}
+
+function isBlock(value: Json | undefined): boolean {
+  return typeof value === "string" && isStructured(value);
+}
+
 function Written({ row, column, text }: { row: PreviewRow; column: PreviewColumn; text: string }) {
+  if (isBlock(row.values[column.key])) return <td class="muted">↓</td>;
   const kind = typeof row.values[column.key] === "number" ? "number" : cellLook(text);
   return (
     <td data-title={inWords(column.title)} class={`${kind} ${column.role === "new" ? "new-value" : ""}`}>

@@ -1,4 +1,9 @@
+import { cellLook } from "./cell-look";
+
 const HEADING = /^(#{1,6}) (.+)$/;
+
+/** Columns of letters that stay on one line in a table inside of a cell: a date, a name. */
+const NARROW = 12;
 
 /** A text of a document as a preview tells it: headings stand out, lines with tabs are rows of a table. */
 export function WrittenText({ text }: { readonly text: string }) {
@@ -24,13 +29,20 @@ function Part({ part }: { readonly part: WrittenPart }) {
         {part.rows.map((row, at) => (
           <tr key={at}>
             {row.map((cell, place) => (
-              <td key={place}>{cell}</td>
+              <td key={place} class={cellLook(cell, NARROW)}>
+                {cell}
+              </td>
             ))}
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** Whether a text has headings or rows. */
+export function isStructured(text: string): boolean {
+  return partsOf(text).some((part) => part.kind !== "lines");
 }
 
 /** The parts of a text; lines of a kind that follow each other are one part. */

@@ -106,11 +106,15 @@ function Block({ block, comments, onPlace }: BlockProps) {
         {block.number && <span class="document-number">{block.number} </span>}
         <Runs runs={block.runs ?? []} />
       </p>
-      {mine.map((one) => (
-        <aside key={one.id} class="document-comment small">
-          <b>{one.author}</b> {one.text}
-        </aside>
-      ))}
+      {mine.length > 0 && (
+        <div class="document-comments">
+          {mine.map((one) => (
+            <aside key={one.id} class="document-comment small">
+              <b>{one.author}</b> {one.text}
+            </aside>
+          ))}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,1 +1,0 @@
-import{P as e,dt as t}from"./index-D7Xf_EpD.js";import{i as n,r,t as i}from"./models-B-Qnz719.js";function a({onClose:a}){return t(e,{title:n(`title`),onClose:a,wide:!0,children:[t(r,{}),t(i,{})]})}export{a as ModelDialog};
