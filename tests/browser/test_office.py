@@ -65,22 +65,6 @@ async def test_a_contract_is_attached_reviewed_ticked_written_looked_at_and_undo
 
 
 PHONE = {"width": 390, "height": 844}
-# Of the cells that are shown: those with a number or word that stands on two lines, while it would fit on one.
-_BROKEN = """() => {
-  const broken = [];
-  for (const cell of document.querySelectorAll("td, th")) {
-    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode())
-      for (const word of node.data.matchAll(/[A-Za-z0-9.,:%-]{2,30}/g)) {
-        const range = document.createRange();
-        range.setStart(node, word.index);
-        range.setEnd(node, word.index + word[0].length);
-        const lines = [...range.getClientRects()].filter((one) => one.width > 0);
-        if (new Set(lines.map((one) => Math.round(one.top))).size > 1) broken.push(word[0]);
-      }
-  }
-  return broken;
-}"""
 
 
 async def test_on_a_phone_text_stands_above_its_comment_and_no_word_of_a_cell_is_broken(
@@ -91,7 +75,7 @@ async def test_on_a_phone_text_stands_above_its_comment_and_no_word_of_a_cell_is
     await visit.say(ASKED["zh"])
     approve = visit.page.locator("section.pause.approval").get_by_role("button", name=visit.says("approve"))
     await expect(approve.first).to_be_visible()
-    assert await visit.page.evaluate(_BROKEN) == []
+    assert await visit.list_broken_words() == []
     await visit.say("公章没动吧？")
     beside = visit.page.locator(".turn").last
     await expect(beside).to_contain_text("公章")
@@ -100,7 +84,7 @@ async def test_on_a_phone_text_stands_above_its_comment_and_no_word_of_a_cell_is
     await expect(visit.page.locator(".turn")).to_have_count(3)
     await expect(visit.page.locator(".turn").last).to_contain_text("已在")
     await expect(visit.page.locator(".turn").nth(1)).not_to_contain_text("还在等你的回答")
-    assert await visit.page.evaluate(_BROKEN) == []
+    assert await visit.list_broken_words() == []
     await visit.page.locator(".file-card").last.get_by_role("button", name=visit.says("look")).click()
     line = visit.page.locator(".document-line:has(.document-comment)").first
     text, comment = (

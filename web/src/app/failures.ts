@@ -24,6 +24,7 @@ const COMPLETE: ReadonlySet<string> = new Set<Code>([
   "file_type_refused",
   "file_too_complex",
   "context_overflow",
+  "record_not_found",
   // Their words name turns, processes and keys, which tell a person nothing.
   "conversation_busy",
   "lease_lost",
