@@ -17,7 +17,7 @@ from metier.agent.turn._state_parts import TurnCalls, TurnPlan, TurnSkill
 from metier.agent.turn._turn_input import TurnInput
 from metier.context import is_computed
 from metier.errors import UsageError
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.model_settings import SkillChooser, StageName
 from metier.plans import CallModel, rules_from_plan
 from metier.skills import Skill
@@ -215,7 +215,9 @@ class TurnState:
     def text_drafts(self, text: str) -> list[EventDraft]:
         """Events of a text that is complete, with how the reply ended if it did not come to its end."""
         end, self.calls.reply_end = self.calls.reply_end, "complete"
-        return self.journal.text_drafts(text, **({} if end == "complete" else {"end": end}))
+        told: dict[str, JsonValue] = {} if end == "complete" else {"end": end}
+        told |= {"reminder": left} if (left := self.calls.reminder) and text.endswith(left) else {}
+        return self.journal.text_drafts(text, **told)
 
     def guard_text(self, text: str) -> str:
         """The model's text as far as the guards of packs let it pass; what rules and tools wrote stands as it is."""

@@ -70,7 +70,8 @@ class TurnCalls:
     that follow from a call, such as undoing it. `reviewed` are the digests of calls that a person let pass when
     middleware of the caller asked; `edited_ids` are those they edited that the agent's run holds unedited.
     `is_resumed`: the batch comes from the store, and its ready calls run before the model is called. `final_text` is
-    the reply that ended the agent's run, `last_reply` the text that was queued last. `model_error` is the error of the
+    the reply that ended the agent's run, `last_reply` the text that was queued last,
+    `reminder` what it may say of `pending_pause`. `model_error` is the error of the
     last model call that failed, `stage` why the model was called last. `repairs` are changes made to the model's calls,
     by call; `returned_tools` are tools whose unknown arguments were returned to the model once. `own_sentences` were
     written by tools. `provider_replies` are what models must get back with the results of their calls, by call.
@@ -108,6 +109,7 @@ class TurnCalls:
     own_sentences: set[str] = field(default_factory=set)
     final_text: str | None = None
     last_reply: str = ""
+    reminder: str = ""
     reply_end: ReplyEnd = "complete"
     suggestions: tuple[JsonObject, ...] = ()
     offers: list[JsonObject] = field(default_factory=list)

@@ -5,6 +5,7 @@ from typing import Final
 
 from metier.json_values import JsonValue
 from metier.language import Language, Sentences, join_names
+from metier.packs.office.ooxml import name_color
 
 __all__ = ["describe_look"]
 
@@ -72,6 +73,7 @@ _PLAIN: Final = (
     ),
     *("first_line_points", "left_points", "right_chars", "space_before", "space_after", "heading", "letter_points"),
 )
+_COLORS: Final = ("color", "highlight", "fill_color")
 _SWITCHES: Final = ("bold", "italic", "underline", "strike", "wrap", "borders", "snap_to_grid")
 
 
@@ -80,7 +82,7 @@ def describe_look(fields: Mapping[str, JsonValue], language: Language) -> str:
     codes: list[tuple[str, JsonValue]] = []
     for name in _PLAIN:
         if fields.get(name) is not None:
-            value = fields[name]
+            value = name_color(str(fields[name]), language) if name in _COLORS else fields[name]
             codes.append((f"look_{name}", f"{value:g}" if isinstance(value, float) else value))
     for name, code in (("page_break_before", "look_page_break"), ("alternate_rows", "look_alternate_rows")):
         if fields.get(name):

@@ -276,7 +276,7 @@ def set_plan_aside(state: TurnState, *, holds_tools: bool) -> None:
 def _table_data(state: TurnState, table: ResultTable) -> JsonObject:
     rows: list[JsonValue] = [list(row) for row in table.rows[:_MAX_SHOWN_ROWS]]
     columns: list[JsonValue] = [
-        {"key": one.key, "title": one.title, "type": "text" if at == 0 else "number", "unit": one.unit}
+        {"key": one.key, "title": one.title, "type": "number" if _has_numbers(table, at) else "text", "unit": one.unit}
         for at, one in enumerate(table.columns)
     ]
     about: JsonObject = {"offset": 0, "total": table.total, "kept": len(rows), "more": False}
@@ -288,6 +288,12 @@ def _table_data(state: TurnState, table: ResultTable) -> JsonObject:
         "title": table.title,
         "columns": columns,
     }
+
+
+def _has_numbers(table: ResultTable, at: int) -> bool:
+    """Whether a column has numbers and nothing else; the first one names the rows."""
+    values = [row[at] for row in table.rows if at < len(row) and row[at] not in (None, "")]
+    return at > 0 and bool(values) and all(isinstance(one, int | float) for one in values)
 
 
 def _new_id(state: TurnState) -> str:

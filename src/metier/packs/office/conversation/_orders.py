@@ -12,7 +12,7 @@ from metier.packs.office.conversation._documents import ConversationDocument, li
 from metier.packs.office.conversation._plans import build_plan, check_plan, keep_plan
 from metier.packs.office.conversation._reading import read_head
 from metier.packs.office.conversation._texts import TEXTS
-from metier.packs.office.conversation._writing import is_written
+from metier.packs.office.conversation._writing import describe_unchanged, is_written
 from metier.tools import ToolContext
 
 if TYPE_CHECKING:
@@ -91,6 +91,6 @@ def keep_order(
     check_plan(kept.value, kept.target, language)
     told: JsonObject = {"document": found.id, "title": found.name, "question": "", "tables": [], "findings": []}
     if is_written(context.workspace, kept, choose_mode(message, found.kind, context.delivery), language):
-        return {**told, "plan": "", "changes": 0, "summary": TEXTS.render("unchanged", language, name=found.name)}
+        return {**told, "plan": "", "changes": 0, "summary": describe_unchanged(context.workspace, kept, language)}
     summary = TEXTS.render("drafted", language, name=found.name)
     return {**told, "plan": kept.name, "changes": len(steps), "summary": summary}

@@ -45,6 +45,7 @@ from metier.packs.office.conversation._texts import TEXTS, TITLES
 from metier.packs.office.conversation._versions import count_writes
 from metier.packs.office.conversation._writing import (
     PlanWriter,
+    describe_unchanged,
     is_written,
     open_writer,
     preview_undo,
@@ -251,7 +252,7 @@ def _tell_kept(
         check_plan(kept.value, kept.target, language, contract=context.delivery.get("plan"))
         mode = choose_mode(message, kept.target.kind, context.delivery)
         if is_written(context.workspace, kept, mode, language):
-            unchanged = TEXTS.render("unchanged", language, name=kept.target.name)
+            unchanged = describe_unchanged(context.workspace, kept, language)
             return {"summary": f"{summary}\n\n{unchanged}"}
     return {"summary": summary, "plan": kept.name, "changes": len(made.actions) or len(made.files)}
 
@@ -286,7 +287,7 @@ def draft_changes(
         )
         check_plan(kept.value, kept.target, language)
         if is_written(context.workspace, kept, choose_mode(message, kept.target.kind, context.delivery), language):
-            summary = TEXTS.render("unchanged", language, name=kept.target.name)
+            summary = describe_unchanged(context.workspace, kept, language)
             return ToolResult({**told, "question": "", "summary": summary, "told": summary})
         summary = "\n".join((TEXTS.render("drafted", language, name=found.name), *draft.tell_assumptions(language)))
         made: dict[str, JsonValue] = {"plan": kept.name, "changes": 1, "summary": summary, "told": summary}

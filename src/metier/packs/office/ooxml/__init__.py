@@ -1,7 +1,7 @@
 """Parts of an Office file: read as XML, changed one by one, written back so that untouched parts keep their bytes."""
 
 from metier.packs.office.ooxml._charts import CHART_KINDS, ChartKind, ChartLook, ChartSeries, build_chart_xml
-from metier.packs.office.ooxml._colors import parse_color
+from metier.packs.office.ooxml._colors import name_color, parse_color
 from metier.packs.office.ooxml._columns import count_lines, fit_columns
 from metier.packs.office.ooxml._parts import OoxmlParts, Relationship, canonical_xml, parse_xml
 from metier.packs.office.ooxml._pictures import MAX_PICTURE_BYTES, Picture, PictureProblem, read_picture
@@ -20,6 +20,7 @@ __all__ = [
     "canonical_xml",
     "count_lines",
     "fit_columns",
+    "name_color",
     "parse_color",
     "parse_xml",
     "read_picture",

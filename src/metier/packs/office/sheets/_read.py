@@ -44,10 +44,7 @@ class CellView:
     @property
     def text(self) -> str:
         """The cell as the sheet shows it."""
-        try:
-            return format_value(self.value, self.number_format)
-        except UnknownFormat:
-            return format_value(self.value, "General")
+        return show_value(self.value, self.number_format)
 
     @property
     def date(self) -> str:
@@ -256,6 +253,11 @@ def count_charts(book: WorkbookParts, part: str) -> int:
     return sum(len(book.parts.list_related(one.target, "chart")) for one in drawings)
 
 
-def show_value(value: CellValue) -> str:
-    """A value in a sentence or a table of changes."""
-    return value.code if isinstance(value, CellError) else format_value(value, "General")
+def show_value(value: CellValue, number_format: str = "") -> str:
+    """A value in a sentence or a table of changes, as a cell of this format shows it."""
+    if isinstance(value, CellError):
+        return value.code
+    try:
+        return format_value(value, number_format or "General")
+    except UnknownFormat:
+        return format_value(value, "General")

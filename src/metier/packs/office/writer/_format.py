@@ -236,15 +236,17 @@ def _apply(
     change_id = session.take_change(action)
     if change_id is None:
         return
-    is_changed = False
+    count = 0
     for span in spans:
+        is_changed = False
         if is_text:
             fields = {**action.fields, "highlight": None} if is_block and _cell_of(span) is not None else action.fields
             is_changed |= _format_runs(session, _runs_of(span), fields)
         if is_block:
             is_changed |= _format_paragraph(session, span.element, action.fields)
             is_changed |= _shade_cell(span, action.fields)
-    if not is_changed:
+        count += is_changed
+    if not count:
         session.skip(action, "already_there")
         return
     session.note_change(*(span.element for span in spans))
@@ -256,6 +258,7 @@ def _apply(
         "" if is_whole else spans[0].placed.address,
         shown,
         describe_look(action.fields, session.language),
+        places=count,
     )
 
 
@@ -311,12 +314,14 @@ def _change_kind(session: WriterSession, action: OfficeAction, spans: list[Place
         is_listed = all(find(span.element, "pPr", "numPr") is not None for span in spans)
         if not is_listed:
             make_list(session, kind, [span.element for span in spans])
-    if [fingerprint(span.element) for span in spans] == before:
+    count = sum(fingerprint(span.element) != old for span, old in zip(spans, before, strict=True))
+    if not count:
         session.skip(action, "already_there")
         return
     session.note_change()
     shown = describe_look(action.fields, session.language)
-    session.add_change(change_id, action, spans[0].placed.address, session.text(spans[0].element), shown)
+    before_text = session.text(spans[0].element)
+    session.add_change(change_id, action, spans[0].placed.address, before_text, shown, places=count)
 
 
 def apply_text_style_to_matches(session: WriterSession, action: OfficeAction) -> None:

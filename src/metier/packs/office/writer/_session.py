@@ -229,9 +229,11 @@ class WriterSession:
         change_id = action.id if count == 1 else f"{action.id}#{count}"
         return change_id if self._chosen is None or change_id in self._chosen else None
 
-    def add_change(self, change_id: str, action: OfficeAction, address: str, before: str, after: str) -> None:
+    def add_change(
+        self, change_id: str, action: OfficeAction, address: str, before: str, after: str, *, places: int = 1
+    ) -> None:
         title, address = OPERATIONS[action.op].title, address.removeprefix(_NEW)
-        self.changes.append(Change(change_id, action.id, action.op, address, title, _cut(before), _cut(after)))
+        self.changes.append(Change(change_id, action.id, action.op, address, title, _cut(before), _cut(after), places))
 
     def skip(self, action: OfficeAction, code: str, reason: BilingualText | None = None, **values: object) -> None:
         self.skipped.append(SkippedAction(action.id, action.op, code, reason or say(code, **values)))

@@ -7,7 +7,6 @@ from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._addresses import MAX_COLUMNS, MAX_ROWS, CellArea, cell_name
 from metier.packs.office.sheets._cell_values import NewValue, to_cell_value
 from metier.packs.office.sheets._cell_xml import translate_formula
-from metier.packs.office.sheets._read import show_value
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import MAX_CELLS_PER_STEP, SheetSession
 from metier.packs.office.sheets._sheet import SheetPart
@@ -100,7 +99,7 @@ def _offer_value(session: SheetSession, action: OfficeAction, place: Place, new:
     if not is_formula and old == new.value and type(old) is type(new.value):
         return
     address = session.address(sheet, area)
-    texts = (session.texts(sheet, area), new.shown or show_value(new.value))
+    texts = (session.texts(sheet, area), new.shown or session.show_as(sheet, area.top, area.left, new.value))
     if session.offer(action, address, say("cell", text=address), texts, number):
         session.put(sheet, area.top, area.left, new)
 

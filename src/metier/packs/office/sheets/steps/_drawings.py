@@ -22,7 +22,6 @@ from metier.packs.office.sheets._session import SheetSession
 from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets._styles import MAIN
 from metier.packs.office.sheets._workbook import RELATION, WorkbookParts
-from metier.packs.office.sheets.steps._look import show_cell
 
 _DRAWING: Final = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
 _XDR: Final = f"{{{_DRAWING}}}"
@@ -169,7 +168,7 @@ def _read_series(
         raise session.fail("no_numbers", "source_range", text=area.text)
     if not has_labels:
         return [], "", series
-    labels = [show_cell(session, sheet, row, left) for row in body]
+    labels = [session.show(sheet, row, left) for row in body]
     return labels, f"{prefix}!{CellArea(top, left, area.bottom, left).absolute}", series
 
 

@@ -54,7 +54,7 @@ def insert_table(session: SheetSession, action: OfficeAction) -> None:
     area = session.free_area(sheet, height, width)
     session.check_writable(sheet, area, "data")
     values = [[to_cell_value(one, reads_text=True) for one in row] for row in rows]
-    after = "\n".join("\t".join(show_value(one.value) for one in row) for row in values)
+    after = "\n".join("\t".join(show_value(one.value, one.number_format) for one in row) for row in values)
     address = session.address(sheet, area)
     if session.offer(action, address, say("table", text=address), (session.texts(sheet, area), after)):
         for at, row in enumerate(values):
