@@ -8,16 +8,16 @@ def test_a_description_is_split_into_what_it_covers_quotes_and_excludes() -> Non
     cases = {
         "Makes decks. Use when the user says \"pitch deck,\" or 'slides.' Do not use for sheets. Version 2.1 is new.": (
             ("pitch deck", "slides"),
-            ("Do not use for sheets.",),
+            ("sheets",),
         ),
-        "Plans tests. For tracking, see analytics.": ((), ("For tracking, see analytics.",)),
-        "Use for complex pages - not for single files.": ((), ("not for single files.",)),
-        "生成演示文稿。用户说“做个PPT”时使用。不适用于 Word 文档。": (("做个PPT",), ("不适用于 Word 文档。",)),
+        "Plans tests. For tracking, see analytics.": ((), ("tracking",)),
+        "Use for complex pages - not for single files.": ((), ("single files",)),
+        "生成演示文稿。用户说“做个PPT”时使用。不适用于 Word 文档。": (("做个PPT",), ("Word 文档",)),
         "Don't worry, it handles whatever you paste.": ((), ()),
     }
     for text, (phrases, excluded) in cases.items():
         found = parse_scope(text)
-        assert (found.phrases, found.excluded) == (phrases, excluded), text
+        assert (found.phrases, tuple(one.text for one in found.excluded)) == (phrases, excluded), text
         assert not any(one in found.covered for one in excluded), text
 
 
