@@ -209,6 +209,17 @@ def _put_first(ranking: Ranking, skill: int) -> Ranking:
     )
 
 
+def _join_pairs(words: Sequence[str]) -> tuple[str, ...]:
+    """Words to show: 应急预案 instead of 应急, 急预, 预案."""
+    joined: list[str] = []
+    for word in words:
+        if joined and has_cjk(word) and joined[-1][-1] == word[0]:
+            joined[-1] += word[1:]
+        else:
+            joined.append(word)
+    return tuple(joined)
+
+
 def _build_reasons(found: ScoredMessage, skill: int) -> Sequence[Reason]:
     ranking, spoken = found.ranking, found.trigger_hits
     words = float(ranking.lexical.values[skill])
@@ -224,7 +235,7 @@ def _build_reasons(found: ScoredMessage, skill: int) -> Sequence[Reason]:
     if phrases := spoken.phrases.get(skill):
         reasons.append(Reason("phrases", float(len(phrases)), phrases))
     if excluded := spoken.excluded.get(skill):
-        reasons.append(Reason("excluded", -float(len(excluded)), excluded))
+        reasons.append(Reason("excluded", -float(len(excluded)), _join_pairs(excluded)))
     if refused := spoken.refused.get(skill):
         reasons.append(Reason("negated", -len(refused), refused))
     return reasons

@@ -65,6 +65,7 @@ def test_what_a_skill_is_not_for_is_found_item_by_item(told: str, expected: tupl
     found = parse_scope(f"Plans menus. 制定菜单。\n{told}")
     assert tuple(one.text for one in found.excluded) == expected
     assert "制定菜单" in found.covered
+    assert "This is" not in found.covered
     assert not any(one in found.covered for one in expected)
 
 

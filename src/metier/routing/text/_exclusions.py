@@ -62,7 +62,7 @@ class ExclusionIndex:
         for scope in sorted(shared):
             skill, words, unless = self._scopes[scope]
             if shared[scope] >= _MIN_SHARE * len(words) and unless.isdisjoint(said):
-                hits = (said[word] for word in sorted(words) if word in said)
+                hits = (written for word, written in said.items() if word in words)
                 found[skill] = tuple(dict.fromkeys((*found.get(skill, ()), *hits)))
         return found
 

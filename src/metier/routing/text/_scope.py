@@ -55,7 +55,7 @@ _ELSEWHERE: Final = compile_later(
     re.IGNORECASE | re.DOTALL,
 )
 _SAYS_NOTHING: Final = compile_later(
-    r"\W*(?:(?:it|this|skill|for|when|not|use|if|to|in|用于|时|场景|情况)\W*)*$", re.IGNORECASE
+    r"\W*(?:(?:it|this|the|skill|is|has|for|when|not|use|if|to|in|用于|时|场景|情况|本技能|该技能)\W*)*$", re.IGNORECASE
 )
 _CLAUSE_END: Final = "，,（(；;："
 _AROUND: Final = " ,.;:!?，。；：！？、…【】"
@@ -137,7 +137,8 @@ def _cut_tail(sentence: str, found: re.Match[str]) -> tuple[str, str]:
     for mark, end in _BRACKETS:
         if sentence.count(mark, 0, found.end()) > sentence.count(end, 0, found.end()) and end in tail:
             tail, _, rest = tail.partition(end)
-    return head.rstrip(_AROUND_TAIL) + rest, tail or sentence[start:]
+    kept = "" if _SAYS_NOTHING.match(head) else head.rstrip(_AROUND_TAIL)
+    return kept + rest, tail or sentence[start:]
 
 
 def _opens_list(sentence: str, *, after: str) -> bool:
