@@ -32,7 +32,7 @@ NO_PARTICIPLES = _words("bleed breed embed exceed feed hundred need proceed red 
 # Names that another library has given: hooks of asyncio's protocols.
 GIVEN_NAMES = frozenset({"connection_lost", "connection_made", "data_received"})
 # What may stand before a participle: a predicate, or a verb whose object it is (`list_approved`, `is_paused`).
-PREDICATES = _words("are asks begins from has is may on takes to touches was")
+PREDICATES = _words("are asks begins denies from has is keeps may on takes to touches was")
 VERBS = _words(
     """add adopt answer apply ask begin bold build check clean collect compare compute confirm copy count cut
     decide delete describe doubt draft draw dress drop dry emit end ensure enter explain fetch find finish format

@@ -161,4 +161,6 @@ def test_a_wide_table_stays_within_the_margins_and_breaks_no_number(tmp_path: Pa
     size = 12.0 if run.font.size is None else run.font.size.pt
     assert size == 12 if columns == 3 else size < 12
     assert min(widths) >= len("1,234.50") * size * 0.55
-    assert made.rows[0]._tr.trPr.find(qn("w:tblHeader")) is not None
+    properties = made.rows[0]._tr.trPr
+    assert properties is not None
+    assert properties.find(qn("w:tblHeader")) is not None

@@ -173,7 +173,7 @@ def _word_art_shape(
     properties = ensure(run, "rPr")
     font = action.text("font")
     if font:
-        from metier.packs.office.writer._format import set_font
+        from metier.packs.office.writer._styling import set_font
 
         set_font(properties, font)
     if action.flag("bold", True):

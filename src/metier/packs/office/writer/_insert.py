@@ -94,7 +94,7 @@ def body_format(session: WriterSession) -> tuple[XmlElement | None, XmlElement |
 
 
 def _dress(session: WriterSession, runs: XmlElement | None, *, is_heading: bool = False) -> XmlElement | None:
-    from metier.packs.office.writer._format import dress_run  # which finds blocks, and blocks are inserted here
+    from metier.packs.office.writer._styling import dress_run  # which finds blocks, and blocks are inserted here
 
     return dress_run(runs, session.style, is_heading=is_heading)
 

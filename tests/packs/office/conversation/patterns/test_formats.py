@@ -125,7 +125,9 @@ async def test_28_characters_stand_on_a_line_by_the_size_of_normal_and_closer_le
     body = next(one for one in made.paragraphs if one.text.startswith("各单位要"))
     letters = int(body.runs[0]._r.find(f".//{qn('w:spacing')}").get(qn("w:val"))) / 20
     assert int(width // (16 + letters)) == 28
-    assert body._p.pPr.find(qn("w:snapToGrid")).get(qn("w:val")) == "0"
+    properties = body._p.pPr
+    assert properties is not None
+    assert properties.find(qn("w:snapToGrid")).get(qn("w:val")) == "0"
 
 
 def look_at_bytes(desk: Desk, made: DocxDocument) -> dict[str, dict[str, Any]]:

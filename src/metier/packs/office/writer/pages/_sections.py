@@ -11,9 +11,9 @@ from metier.json_values import JsonValue
 from metier.language import choose, join_names
 from metier.packs.office.files import XmlElement, relations_part
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.writer._format import style_run
 from metier.packs.office.writer._sentences import WRITER_SENTENCES
 from metier.packs.office.writer._session import StepRefused, WriterSession
+from metier.packs.office.writer._styling import style_run
 from metier.packs.office.writer.pages._default_size import set_default_size
 from metier.packs.office.writer.pages._settings import setting
 from metier.packs.office.writer.reading import (
