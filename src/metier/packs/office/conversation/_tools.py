@@ -11,6 +11,7 @@ from metier.language import Language, join_names
 from metier.pack import PackContext
 from metier.packs.office.conversation._describe import choose_mode, describe_places, describe_reading
 from metier.packs.office.conversation._documents import (
+    ConversationDocument,
     list_documents,
     list_options,
     match_document,
@@ -41,6 +42,7 @@ from metier.packs.office.conversation._plan_offer import narrow_plan_tool
 from metier.packs.office.conversation._plans import KeptPlan, build_plan, check_plan, count_attempt, keep_plan
 from metier.packs.office.conversation._preview import ChosenChanges
 from metier.packs.office.conversation._reading import read_document
+from metier.packs.office.conversation._shares import DocumentShare, share_message
 from metier.packs.office.conversation._texts import TEXTS, TITLES
 from metier.packs.office.conversation._versions import count_writes
 from metier.packs.office.conversation._writing import (
@@ -116,8 +118,9 @@ def find_document(
 ) -> ToolResult:
     """按用户的话找到文件、光标和写入方式。Find the document, the cursor and the way of writing that is meant."""
     workspace = context.workspace
+    shares = share_message(description, workspace)
     match = match_document(
-        description,
+        shares[0].said if shares and not kinds else description,
         workspace,
         known=known,
         kinds=kinds,
@@ -140,8 +143,20 @@ def find_document(
             "others": others,
             "selection": match.address,
             "mode": choose_mode(description, found.kind if found else "", context.delivery),
+            **_divide(description, found, shares, language),
         }
     )
+
+
+def _divide(
+    description: str, found: ConversationDocument | None, shares: tuple[DocumentShare, ...], language: Language
+) -> "dict[str, JsonValue]":
+    """What of the message is about the document, and what is about others."""
+    own = next((one for one in shares if found is not None and one.document.id == found.id), None)
+    if own is None:
+        return {"message": description, "rest": "", "later": ""}
+    rest = ", ".join(one.said for one in shares if one is not own)
+    return {"message": own.words, "rest": rest, "later": TEXTS.render("later", language, message=rest)}
 
 
 def find_pattern_document(context: ToolContext, description: Words, *, kind: PatternKind) -> ToolResult:
