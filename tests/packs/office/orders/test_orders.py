@@ -432,7 +432,7 @@ def test_what_is_in_the_document_is_never_said_to_be_missing(lease: Reading) -> 
         note = read_orders(message, lease, language="en").note
         return note.code if note else ""
 
-    assert _code("Change the rent to £650 a week") == "name_of_value"
+    assert _code("Change the rent to £650 a week") == "term_in_text"
     assert _code("Change the fee to £30") == "which_of"
     assert _code("Change the salary to £5,000") == "no_text_here"
 

@@ -37,7 +37,7 @@ _OTHER_WORK: Final = re.compile(
 _PRECISE: Final = frozenset(
     {"no_column", "no_such", "many_places", "no_text_here", "has_total", "value_count", "which_table", "which_columns"}
     | {"has_total_here", "numbers_beside_total"}
-    | {"name_of_value", "no_numbers", "renumber", "no_chart_type", "no_password", "only_sheets"}
+    | {"name_of_value", "term_in_text", "no_numbers", "renumber", "no_chart_type", "no_password", "only_sheets"}
 )
 
 

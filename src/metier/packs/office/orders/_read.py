@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
-from metier.packs.office._request_text import RequestText
+from metier.packs.office._request_text import PlainQuotes, RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._around import AROUND_RULES
 from metier.packs.office.orders._asked import asks_about_change
@@ -73,9 +73,26 @@ class ReadOrders:
     def is_order(self) -> bool:
         return bool(self.actions) or self.note is not None
 
+    def restore(self, quotes: PlainQuotes) -> "ReadOrders":
+        """The same with quotations in texts as the user wrote them."""
+        if not quotes.written:
+            return self
+        actions = tuple({name: quotes.restore(value) for name, value in one.items()} for one in self.actions)
+        note = self.note
+        if note is not None:
+            words = {name: str(quotes.restore(one)) for name, one in note.values.items() if isinstance(one, str)}
+            note = replace(note, values={**note.values, **words})
+        return ReadOrders(actions, note)
+
 
 def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOrders:
     """Steps that the message orders for the document, only if all of it was understood."""
+    quotes = PlainQuotes.of(message, _list_texts(reading))
+    return _read_plain(quotes.text, reading, language).restore(quotes)
+
+
+def _read_plain(message: str, reading: Reading, language: Language) -> ReadOrders:
+    """Steps of a message whose quotations stand in the usual signs."""
     texts = _list_texts(reading)
     said = strip_courtesy(rephrase(simplify(message, texts)))
     if not said or len(said) > _MAX_CHARS or reading.kind not in _RULES or asks_about_change(message):

@@ -80,6 +80,11 @@ _SENTENCES: Final = Sentences(
             "“{text}” names a value. Which words stand in the text now?",
             "“{text}”是一个名称。现在文中写的是哪几个字？请把原来的文字写出来。",
         ),
+        "term_in_text": (
+            "“{text}” stands in running text, and “{new}” does not fit in its place: {known}. Which words of it should "
+            "become which?",
+            "“{text}”在句子里，直接换成“{new}”句子就不通了：{known}。要把其中哪几个字改成什么？",
+        ),
         "words_or_value": (
             "Should the words “{text}” become “{new}”, or should “{new}” stand where the value for “{text}” is? To "
             "replace the words, put both in quotation marks.",
