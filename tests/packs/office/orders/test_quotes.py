@@ -54,8 +54,6 @@ def test_the_signs_of_a_formula_stay(tmp_path: Path, formula: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "said", ["don't touch the teachers' room", "Ann’s plan and Bob’s plan", "the ‘90s and Bob’s car"]
-)
+@pytest.mark.parametrize("said", ["don't touch the teachers' room", "the ‘90s and Bob’s car"])
 def test_an_apostrophe_quotes_nothing(said: str) -> None:
     assert RequestText(said).quotes == ()
