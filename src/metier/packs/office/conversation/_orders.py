@@ -35,7 +35,17 @@ _OTHER_WORK: Final = re.compile(
 )
 # Questions of a rule that understood what is to be done, and misses where or to what.
 _PRECISE: Final = frozenset(
-    {"no_column", "no_such", "many_places", "no_text_here", "has_total", "value_count", "which_table", "which_columns"}
+    {
+        "no_column",
+        "no_such",
+        "many_places",
+        "no_text_here",
+        "has_total",
+        "value_count",
+        "which_table",
+        "which_columns",
+        "which_sheet",
+    }
     | {"has_total_here", "numbers_beside_total"}
     | {"name_of_value", "term_in_text", "no_numbers", "renumber", "no_chart_type", "no_password", "only_sheets"}
 )

@@ -51,8 +51,8 @@ TEXTS: Final = Sentences(
             "这些改动已经写入**{name}**（第 {version} 版），没有重复写入。说「撤销写入」可以恢复到写入前。",
         ),
         "unchanged": (
-            "{name} was not changed: the plan had been written already.",
-            "「{name}」没有改动：这些内容已经写过了。",
+            "{name} was not changed: it is already as asked.",
+            "「{name}」没有改动：已经是要求的样子。",
         ),
         "undone": (
             "Version {version} of **{name}** was taken back: the file has exactly the bytes it had before ({left} "

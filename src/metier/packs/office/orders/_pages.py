@@ -161,9 +161,14 @@ _MARK_LOOKS: Final = re.compile(
 )
 
 
+_MARK_LEAD: Final = rf"(?:把|将|给|在|(?:每一?|各|所有|全部)页(?:面|上|里)*|(?:整[份篇个])?(?:全文|文档|文件|合同)(?:上|里)*|"
+    rf"都|{ADD}|打上?|印上?|盖上?)*"
+
+
 def _watermark(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if context.reading.kind not in ("docx", "text") or not text.take(
-        r"(?:背景|底纹|斜着的?)?(?:文字)?水印(?:效果|字样|文字)?|\bwater ?marks?(?:ed)?\b|\b(?:across|behind|"
+        r"(?:当作?|作为?|用作)?(?:背景|底纹|斜着的?)?(?:文字)?水印(?:效果|字样|文字)?|\bwater ?marks?(?:ed)?\b|"
+        r"\b(?:across|behind|"
         r"diagonally (?:across|on)) "
         r"(?:the |all |every |each )*(?:text|pages?|document)\b"
     ):
@@ -174,15 +179,20 @@ def _watermark(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     words = text.take_any_quote() or (take_text(text) if ":" in text.mask else "")
     if not words and (
         found := text.take(
-            r"^(?:把|将)?([\u4e00-\u9fff]{2,6}?)(?=这?(?:两|几|三|四)个字)|(?:内容|文字|字样|写上?|打上?|加上?|"
+            rf"^{_MARK_LEAD}([\u4e00-\u9fff]{{2,6}}?)(?=这?(?:两|几|三|四)个字)|(?:内容|文字|字样|写上?|打上?|加上?|"
             r"写着|为|是)+\s*([\u4e00-\u9fffA-Za-z]{2,12}?)(?=(?:的|字样|"
             r"两个字|几个字)*\ufffc|$|[,，])|"
             r"(?<=\ufffc)\s*(?:写上?|内容为?|文字为?|为|是|用|say(?:ing|s)?|reading|that "
             r"says)\s*([\u4e00-\u9fffA-Za-z ]{2,20})(?=$|[,，])|"
-            r"\b(?:an?|the) ([A-Za-z]{3,20})(?= \ufffc)|(?:加|打)(?:上)?(?:一?个)?([\u4e00-\u9fff]{2,6})(?=的?\ufffc)"
+            r"\b(?:put|write|stamp|print|place|add|show|use)\s+(?:the (?:words?|text) )?(?!an? |the )"
+            r"([A-Za-z][A-Za-z ]{1,30}?)"
+            r"(?=(?:\s+(?:as|in|with))?(?:\s+an?)?\s+\ufffc)|^\ufffc+\s+([A-Za-z]{2,20})$|"
+            r"\b(?:an?|the) (?!(?:big|large|light|pale|faint|diagonal|gr[ae]y|new|red|blue|text)\b)"
+            r"([A-Za-z]{2,20}(?: [A-Za-z]{2,20}){0,2})(?= \ufffc)|"
+            r"(?:加|打)(?:上)?(?:一?个)?([\u4e00-\u9fff]{2,6})(?=的?\ufffc)"
         )
     ):
-        words = text.raw[slice(*next(found.span(at) for at in (1, 2, 3, 4) if found[at]))].strip()
+        words = text.raw[slice(*found.span(found.lastindex or 0))].strip()
     words, *wishes = _SEPARATE_WISH.split(words, maxsplit=1)
     if wishes and _MARK_LOOKS.fullmatch(wishes[0]) is None:
         raise OrderUnclear("part", part=wishes[0][:60])
@@ -192,7 +202,7 @@ def _watermark(context: OrderContext, text: RequestText) -> list[JsonObject] | N
         rf"{ADD}|做成?|打上?|印上?|整(?:篇|份|个)|全(?:文|部)|每一?页|各页|字样|两个字|几个字|[,，、]|淡淡|浅浅|"
         rf"斜着|背景|"
         r"\b(?:every|each|all|pages?|across|diagonal(?:ly)?|saying|reading|says|word|with|on|document|big|large|"
-        r"light|pale)\b"
+        r"light|pale|stamp|as|an?)\b"
     )
     if not words:
         raise OrderUnclear("no_text")
@@ -284,6 +294,9 @@ def _protect(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
 _SIGN_OFF: Final = (
     rf"(?:{ADD})(?:上|好)?(?:一?[个块处])?(?:甲乙)?(?:双方)?的?落款|\b(?:sign-?off|signatures?)(?: block)?\b"
 )
+_BOTH: Final = (
+    r"(?:甲乙)?(?:双方|各方|两方|甲乙方)|\b(?:for )?(?:both|all|the two) (?:the )?(?:parties|sides)\b|\btwo\b"
+)
 _NEVER: Final = r"(?!)"
 
 
@@ -300,7 +313,7 @@ def _signatures(context: OrderContext, text: RequestText) -> list[JsonObject] | 
             rf"{_SIGN_OFF if read_parties(context) else _NEVER}|"
             r"\b(?:signature|signing) (?:block|lines?|section|area|page|fields?|space)s?\b|\b(?:space|room|lines?|"
             r"place|somewhere) "
-            r"(?:for (?:both |the |all )?(?:part(?:y|ies)|sides) )?(?:to sign|for (?:the |both )?signatures?)\b"
+            r"(?:for (?:both |the |all )?(?:part(?:y|ies)|sides) )?(?:to sign|for (?:the |both |an? )?signatures?)\b"
         )
         or text.has(DELETE)
     ):
@@ -308,16 +321,15 @@ def _signatures(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     if (pair := _take_two_lines(context, text)) is not None:
         return pair
     names = read_parties(context)
-    both = bool(
-        text.take(r"(?:甲乙)?(?:双方|各方|两方|甲乙方)|\b(?:for )?(?:both|all|the two) (?:parties|sides)\b|\btwo\b")
-    )
+    both = re.search(_BOTH, text.raw, re.IGNORECASE) is not None
+    text.take_all(_BOTH)
     text.take_all(
         rf"{ADD}|留出?|预留|(?:在|到|于)?(?:这份|这个|本)?(?:合同|文档|文章|通知|全文|正文|文件|报告|协议|"
         rf"页面?)?(?:的)?(?:最后面?|末尾|结尾|文末|最末|尾部|最下面|后面)(?:处)?|"
         r"带上?|包括|[甲乙丙丁]方|落款|(?:和)?(?:签字|签名|签署|签订)?(?:日期|时间)|盖章|签字|签名|[,，、]|"
         r"\b(?:at the (?:very )?(?:end|bottom)"
         r"(?: of (?:the|this) (?:document|file|contract|agreement|letter|report|page|text))?|"
-        r"with|dates?|names?|parties|sides|to sign|lines?)\b"
+        r"with|dates?|names?|parties|sides|to sign|lines?|leave|make)\b"
     )
     if not names:
         names = choose(context.language, zh=("甲方", "乙方"), en=("Party A", "Party B")) if both else ("",)

@@ -69,6 +69,7 @@ _SENTENCES: Final = Sentences(
             "That would be {count} single changes; at most {limit} are made at once. For which part should it be done?",
             "这样要改 {count} 处，一次最多 {limit} 处。请说明只改哪一部分。",
         ),
+        "which_sheet": ("Which sheet is meant? The workbook has: {known}.", "指的是哪张工作表？文件里有：{known}。"),
         "no_table": ("There is no table with a header row here.", "这里没有带表头的表格。"),
         "which_table": (
             "There are {count} tables. Which one is meant?",
