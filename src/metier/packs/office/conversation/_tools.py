@@ -37,7 +37,7 @@ from metier.packs.office.conversation._fields import (
     WrittenId,
 )
 from metier.packs.office.conversation._orders import keep_order
-from metier.packs.office.conversation._other_work import asks_other_work
+from metier.packs.office.conversation._other_work import adds, asks_other_work
 from metier.packs.office.conversation._plan_offer import narrow_plan_tool
 from metier.packs.office.conversation._plans import KeptPlan, build_plan, check_plan, count_attempt, keep_plan
 from metier.packs.office.conversation._preview import ChosenChanges
@@ -210,6 +210,8 @@ def propose_changes(
             if drafted.data is not None and drafted.data.get("plan"):
                 return drafted
             asked = TEXTS.render("other_work", language, name=found.name, message=message.strip()[:60])
+            if adds(task) and drafted.data is not None:
+                asked = str(drafted.data["summary"])
             empty: dict[str, JsonValue] = {"tables": [], "findings": [], "plan": "", "changes": 0}
             return ToolResult({"document": found.id, "title": found.name, "summary": asked, "question": "", **empty})
         reading = replace(read_document(context.workspace, found), selection=selection)

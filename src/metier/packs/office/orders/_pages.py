@@ -8,7 +8,7 @@ from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._context import ADD, DELETE, OrderContext, step, take_text
 from metier.packs.office.orders._looks import COLOR, read_color_word
-from metier.packs.office.orders._signatures import take_signatures
+from metier.packs.office.orders._signatures import take_closing, take_signatures
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.documents import take_place
 from metier.packs.office.orders.workbooks import find_sheet
@@ -292,4 +292,4 @@ def _protect(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
     return [step("set_protection", kind=wanted, sheet_name=name or None)]
 
 
-PAGE_RULES: Final = (_watermark, _contents, take_signatures, _protect, _page_setup)
+PAGE_RULES: Final = (_watermark, _contents, take_signatures, take_closing, _protect, _page_setup)

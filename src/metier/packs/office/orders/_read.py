@@ -52,7 +52,7 @@ _MAX_HEADS: Final = 60
 # Questions that name what is wrong: they come before words that were not understood.
 _DEFINITE: Final = frozenset(
     {"no_notes", "no_split_place", "bad_size", "name_or_value", "no_row", "twin_columns", "which_number"}
-    | {"mixed_units"}
+    | {"mixed_units", "no_duplicates", "which_sheet", "which_theme", "who_signs"}
 )
 # Questions about the value itself: another reading does not make it clearer.
 _OF_VALUE: Final = frozenset({"which_number", "mixed_units"})
@@ -317,8 +317,10 @@ def _read_alone(parts: list[str], read: _Reader) -> list[JsonObject] | None:
     steps = join_orders([one for one in made if one is not None])
     if steps is None:
         return None
-    if sum(one["op"] in _LOOKS for one in steps) > 1 and any(DEFAULT_SCOPE in one for one in steps):
-        return None  # the place of one look is that of the other
+    looks = [one for one in steps if one["op"] in _LOOKS]
+    placed = next((at for at, one in enumerate(looks) if DEFAULT_SCOPE not in one), len(looks))
+    if any(DEFAULT_SCOPE in one for one in looks[placed:]):
+        return None  # the place of one look is that of the one before it
     return steps
 
 

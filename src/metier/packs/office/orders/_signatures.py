@@ -6,10 +6,11 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import choose
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.orders._context import ADD, DELETE, OrderContext, step
+from metier.packs.office.orders._context import ADD, DELETE, OrderContext, step, take_text
+from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.documents import read_parties
 
-__all__ = ["take_signatures"]
+__all__ = ["take_closing", "take_signatures"]
 
 # A contract is signed off by its parties; how a letter is signed off must be said.
 _SIGN_OFF: Final = (
@@ -18,6 +19,7 @@ _SIGN_OFF: Final = (
 _BOTH: Final = (
     r"(?:甲乙)?(?:双方|各方|两方|甲乙方)|\b(?:for )?(?:both|all|the two) (?:the )?(?:parties|sides)\b|\btwo\b"
 )
+_END_PLACE: Final = r"(?:在|到|于)?(?:全文|文章|文档|通知|正文)?的?(?:最后面?|末尾|结尾|文末|最末|最下面)(?:再)?"
 _NEVER: Final = r"(?!)"
 
 
@@ -68,6 +70,36 @@ def take_signatures(context: OrderContext, text: RequestText) -> list[JsonObject
     return [
         step("set_selection", anchor="end_of_document"),
         step("insert_table", rows=len(data), cols=len(names), data=data, borders=False, header=False),
+    ]
+
+
+_CLOSING: Final = (
+    rf"(?:{ADD}|写|署)?(?:上|好)?(?:一?[个处])?落款|"
+    r"\b(?:(?:add|put|write|insert) )?(?:an? |the )?(?:sign-?off|closing)(?= ?(?:[:\ufffc]|$|with))"
+)
+
+
+def take_closing(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """Who signs a notice and its date, at the right below the text: 加落款：行政部，2026年5月1日."""
+    if (
+        context.reading.kind not in ("docx", "text")
+        or not text.has(rf"^\s*(?:{_END_PLACE})?(?:{_CLOSING})")
+        or text.has(rf"{DELETE}|改|换|靠|居|对齐")
+    ):
+        return None
+    told = re.search(r"落款(?:写上?|是|为|用)\s*(?P<it>[^:\"]+)$", text.mask)
+    words = take_text(text) if told is None else text.raw[told.start("it") :]
+    if told is not None:
+        text.consume(*told.span("it"))
+    text.take(_CLOSING)
+    text.take_all(rf"{_END_PLACE}|写|是|为|[,，]|\bwith\b")
+    lines = [one.strip() for one in re.split(r"[,，、;；\n]\s*", words) if one.strip()] if words else []
+    if not lines:
+        raise OrderUnclear("who_signs")
+    return [
+        step("set_selection", anchor="end_of_document"),
+        step("insert_text", text="\n".join(lines), new_paragraph_before=True),
+        step("set_paragraph_format", apply_to_selection=True, alignment="right"),
     ]
 
 

@@ -143,6 +143,7 @@ def _table_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
         r"[:,，]|表头|标题|列名|内容|依次|分别|为|是|\b(?:with|called|named|headed|values?|of)\b|在|里|中|"
         r"再|后面|下面"
     )
+    index = index or (table.total_row if kind == "row" else 0)
     width = len(table.rows[0])
     if kind == "row" and values and len(values) != width:
         raise OrderUnclear("value_count", columns=width, count=len(values), names=tuple(values))
