@@ -27,7 +27,7 @@ _WIDE: Final = str.maketrans(
 # Which signs quote; a single one does not inside or behind a Latin word (don't, the teachers' room).
 _PAIRS: Final = re.compile(
     r"[“”„〝]([^“”„〝〞\n]+)[“”〞]|「([^「」\n]+)」|『([^『』\n]+)』|﹁([^﹁﹂\n]+)﹂|[\"＂]([^\"＂\n]+)[\"＂]|"
-    r"(?<![A-Za-z0-9])['＇]([^'＇\n]+)['＇](?![A-Za-z0-9!])|‘([^‘’\n]+(?:[A-Za-z]’[a-z]+[^‘’\n]*)*)’(?![A-Za-z0-9])|"
+    r"(?<![A-Za-z0-9])['＇]([^'＇\n]+)['＇](?![A-Za-z0-9!])|‘((?:[^‘’\n]|(?<=[A-Za-z])’(?=[a-z]))+)’(?![A-Za-z0-9])|"
     r"«([^«»\n]+)»|《([^《》\n]+)》"
 )
 _KNOWN_QUOTES: Final = frozenset({"“”", "《》", '""', "「」", "『』"})

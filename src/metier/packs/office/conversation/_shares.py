@@ -18,7 +18,7 @@ _SEVERAL: Final = 2
 _NEXT: Final = r"(?:然后|接着|再|并且|并|同时|另外|还有|and then|then|and also|and|also)?\s*"
 _STRONG: Final = re.compile(rf"[,，;；。!！\n]+\s*{_NEXT}|\.\s+{_NEXT}", re.IGNORECASE)
 _WEAK: Final = re.compile(r"\s+(?:and then|then|and also|and)\s+|然后|接着|同时|并且|再(?=把|将|给)", re.IGNORECASE)
-_TOGETHER: Final = re.compile(r"\s*(?:和|与|跟|及|以及|、|,|，|and|&|, and)\s*(?:the )?[@＠]?", re.IGNORECASE)
+_TOGETHER: Final = re.compile(r" ?(?:[和与跟及、，&]|以及|,(?: and)?|and) ?(?:the )?[@＠]?", re.IGNORECASE)
 _VERB: Final = re.compile(
     r"\s*(?:please )?(?:in \ue000[,:]? )?(?P<verb>change|replace|rename|set|update|correct)\b", re.IGNORECASE
 )

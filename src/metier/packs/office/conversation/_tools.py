@@ -207,13 +207,8 @@ def propose_changes(
         is_patterned = pattern not in ("", NO_PATTERN)
         if not is_patterned and asks_other_work(task, message):
             drafted = draft_changes(context, document, message=message, selection=selection, language=language)
-            if drafted.data is not None and drafted.data.get("plan"):
-                return drafted
-            asked = TEXTS.render("other_work", language, name=found.name, message=message.strip()[:60])
-            if adds(task) and drafted.data is not None:
-                asked = str(drafted.data["summary"])
-            empty: dict[str, JsonValue] = {"tables": [], "findings": [], "plan": "", "changes": 0}
-            return ToolResult({"document": found.id, "title": found.name, "summary": asked, "question": "", **empty})
+            has_plan = bool(drafted.data and drafted.data.get("plan"))
+            return drafted if has_plan else _refuse(found, task, message, drafted, language)
         reading = replace(read_document(context.workspace, found), selection=selection)
         if not is_patterned and (
             ordered := keep_order(context, found, reading, task=task, message=message, language=language)
@@ -251,6 +246,17 @@ def propose_changes(
         if drafted.data is not None and drafted.data.get("plan"):
             return ToolResult({**told, **drafted.data})
     return ToolResult(told)
+
+
+def _refuse(
+    found: ConversationDocument, task: str, message: str, drafted: ToolResult, language: Language
+) -> ToolResult:
+    """A sentence that a message asks for something else than the task, or what is unclear about that."""
+    asked = TEXTS.render("other_work", language, name=found.name, message=message.strip()[:60])
+    if adds(task) and drafted.data is not None:
+        asked = str(drafted.data["summary"])
+    empty: dict[str, JsonValue] = {"tables": [], "findings": [], "plan": "", "changes": 0}
+    return ToolResult({"document": found.id, "title": found.name, "summary": asked, "question": "", **empty})
 
 
 def _tell_kept(

@@ -8,9 +8,8 @@ from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._context import ADD, DELETE, OrderContext, step, take_text
 from metier.packs.office.orders._looks import COLOR, read_color_word
-from metier.packs.office.orders._signatures import take_closing, take_signatures
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.documents import take_place
+from metier.packs.office.orders.documents import take_closing, take_place, take_signatures
 from metier.packs.office.orders.workbooks import find_sheet
 
 __all__ = ["PAGE_RULES"]

@@ -18,11 +18,9 @@ _CHINESE: Final = re.compile(
     rf"(?:(?:把|将|对|给|用|从)(?={_QUOTED}(?!\s*(?:里面?|中|的|第|最后|末尾)))(?!{_QUOTED}\s*$))?"
     rf"{_QUOTED}\s*(?:这[个份张](?:文件|文档|表格?))?(?:里面?的?|中的|的)?[，,：:]?"
 )
-# An address behind a name (`@contract.docx#p12`), names side by side, and the sign before a name.
-_AT: Final = re.compile(
-    rf"[@＠]?{_NAME}(?:#[\w.!:$-]{{1,80}})?(?:\s*(?:和|与|跟|及|以及|、|,|，|and|&|, and)\s*(?:the )?[@＠]?{_NAME}"
-    r"(?:#[\w.!:$-]{1,80})?)*"
-)
+# A name with its sign and an address (`@contract.docx#p12`), and names side by side.
+_AT: Final = re.compile(rf"[@＠]?{_NAME}(?:#[\w.!:$-]{{1,80}})?")
+_TOGETHER: Final = re.compile(rf"{_NAME}(?: ?(?:[和与跟及、，&]|以及|,(?: and)?|and) ?(?:the )?{_NAME})+")
 _OBJECT: Final = re.compile(r"(?:^|[,.;] ?|\b(?:and|then|please|you|me|to) )\s*[a-z]+ $", re.IGNORECASE)
 _CJK: Final = re.compile("[\u4e00-\u9fff]")
 
@@ -34,7 +32,7 @@ def remove_names(message: str, names: Iterable[str]) -> str:
     def mark(one: NamedFile) -> str:
         return _NAME if one.form in ("full", "mention") else message[one.start : one.end]
 
-    marked = _AT.sub(_NAME, replace_names(message, [one for one in names if "." in one], mark))
+    marked = _TOGETHER.sub(_NAME, _AT.sub(_NAME, replace_names(message, [one for one in names if "." in one], mark)))
     if _NAME not in marked:
         return message
     if _CJK.search(marked):
