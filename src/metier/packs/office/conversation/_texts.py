@@ -64,6 +64,10 @@ TEXTS: Final = Sentences(
             "The changes for **{name}** are drafted; look at them before they are written.",
             "已为**{name}**起草改动，请先看改动再写入。",
         ),
+        "later": (
+            "Two documents at a time are changed here. Still to be done, please send it next: {message}",
+            "一次最多改两份文件。还没有做，请接着发送：{message}",
+        ),
         "made_files": (
             "{count} files were made from **{name}**, which stays as it was; say 'undo the write' to remove them.",
             "已按**{name}**新建 {count} 个文件，模板保持原样；说「撤销写入」可以删除。",

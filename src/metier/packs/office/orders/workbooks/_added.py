@@ -66,7 +66,7 @@ def _rank(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         r"\b(?:a|column|by|based on|with|of|for|each|everyone|the|called|new|at the end)\b"
     )
     if len(columns) != 1:
-        numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        numbers = place.measures
         raise OrderUnclear("no_column", known=tuple(place.table.header(one) for one in numbers))
     letter, first, last = column_letters(columns[0]), place.table.body[0], place.last_body
     name = choose(context.language, zh="名次", en="Rank")
@@ -115,7 +115,7 @@ def _sum_steps(text: RequestText, target: SheetPlace, source: SheetPlace, name: 
         for other in source.columns
         if target.table.header(one) == source.table.header(other) and not target.is_number(one)
     ]
-    numbers = [one for one in source.columns if source.is_number(one) and not source.is_code(one)]
+    numbers = source.measures
     if len(shared) != 1 or len(numbers) != 1:
         raise OrderUnclear("no_column", known=source.headers())
     text.take_all(

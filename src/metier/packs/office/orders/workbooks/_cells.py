@@ -246,7 +246,7 @@ def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
     if pair is None:
         return None
     old, new = pair
-    if (is_look(new) or old.strip() in place.headers()) and not re.search(r"[“\"「『]", text.raw):
+    if old.strip() in place.headers() and not re.search(r"[“\"「『]", text.raw):
         return None
     scope = place.area(with_totals=True) if named else ""
     old = re.sub(r"^(?:里面?的?|中的?|的)", "", old)

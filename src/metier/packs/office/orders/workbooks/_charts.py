@@ -121,7 +121,7 @@ def _build_chart(
     if summary not in ("", "sum") and (not numbers or not categories):
         raise OrderUnclear("no_column", known=place.headers())
     if not numbers:
-        found = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        found = place.measures
         if len(found) != 1:
             raise OrderUnclear("no_column", known=tuple(place.table.header(one) for one in found))
         numbers = found
@@ -272,7 +272,7 @@ def _take_conditions(text: RequestText, place: SheetPlace) -> list[Condition]:
         found = take_condition(text, place)
     except OrderUnclear:
         text.mask = saved
-        numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        numbers = place.measures
         if not are_alike(place, numbers):
             raise
         other = take_condition(text, SheetPlace(place.table, only=numbers[0]))

@@ -148,7 +148,11 @@ def _take_numeric(text: RequestText, place: SheetPlace) -> Condition | None:
 def _column_for(text: RequestText, place: SheetPlace, match: re.Match[str]) -> int:
     """The column that a comparison is about: the last one named before it, else the first after it."""
     text.consume(*match.span())
-    named = [(at, column) for column in place.columns if (at := _find_name(text, place.table.header(column))) >= 0]
+    named = [
+        (at, column)
+        for column in place.columns
+        if (at := _find_name(text, place.table.header(column))) >= 0 and place.can_compare(column)
+    ]
     before = [one for one in named if one[0] < match.start()]
     if named:
         column = max(before)[1] if before else min(named)[1]
@@ -161,10 +165,10 @@ def _column_for(text: RequestText, place: SheetPlace, match: re.Match[str]) -> i
             text.consume(*found.span())
         return column
     saved = text.mask
-    columns = [one for one in take_columns(text, place, most=1) if place.is_number(one)]
+    columns = [one for one in take_columns(text, place, most=1) if place.is_number(one) and place.can_compare(one)]
     if not columns:
         text.mask, columns = saved, [place.only] if place.only else []
-    numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+    numbers = columns or place.measures
     if len(numbers) > 1 and not columns:
         numbers = [
             one for one in numbers if re.search(r"金额|总价|amount|total", place.table.header(one), re.IGNORECASE)

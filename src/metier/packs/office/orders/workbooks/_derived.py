@@ -90,7 +90,7 @@ def _take_called(text: RequestText) -> str:
 
 
 def _money(place: SheetPlace) -> list[int]:
-    numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+    numbers = place.measures
     named = [one for one in numbers if re.search(r"金额|总价|amount|total", place.table.header(one), re.IGNORECASE)]
     return numbers if len(numbers) == 1 else named if len(named) == 1 else []
 

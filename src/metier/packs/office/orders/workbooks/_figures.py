@@ -85,7 +85,7 @@ def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     )
     if place.table.totals:
         return _recalculate_total(text, place, columns, function, is_plain=second is None and decimals is None)
-    numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+    numbers = [one for one in columns if not place.names_rows(one)] or place.measures
     wrong = next((one for one in numbers if not place.is_number(one) and function != "COUNTA"), None)
     if wrong is not None or not numbers:
         raise OrderUnclear("no_numbers", text=place.table.header(wrong) if wrong is not None else place.sheet)
@@ -189,7 +189,7 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         rf"相加|加起来|\b(?:a|new|column|at the (?:end|right)|of|for|each|every|row|calculate|that|with|columns?)\b"
     )
     if not formula:
-        numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        numbers = columns or place.measures
         if len(numbers) < 2 or (not columns and not are_alike(place, numbers)):
             raise OrderUnclear("which_columns", known=tuple(place.table.header(one) for one in numbers))
         formula = _row_formula(place, numbers, function)

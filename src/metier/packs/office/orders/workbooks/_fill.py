@@ -44,7 +44,9 @@ def _fill_blanks(context: OrderContext, text: RequestText) -> list[JsonObject] |
     found = re.search(
         r"(?:空着?的?(?:白)?(?:单元格|格子?|值|的地方|地方|格)?(?:的)?|空值|缺失值|(?:没|未)(?:有)?(?:填|"
         r"写)(?:内容)?的?(?:地方|单元格)?|\b(?:blanks?|empty cells|"
-        r"blank cells)\b)(?:都|全部|统一|就)*(?:给)?(?:填成|写上|写|填上|填入|补成|补上|填充为|填为|填|补|用|替换为|"
+        r"blank cells)\b)"
+        r"(?P<of>\s+(?:of|in|for|under)\s+[^,;\"]{1,40}?(?=\s+with\b))?"
+        r"(?:都|全部|统一|就)*(?:给)?(?:填成|写上|写|填上|填入|补成|补上|填充为|填为|填|补|用|替换为|"
         r"\s+with\s+)\s*(?P<new>[^，。,;\ufffc\"]+|" + QUOTED + r")",
         text.mask,
         re.IGNORECASE,
@@ -53,8 +55,10 @@ def _fill_blanks(context: OrderContext, text: RequestText) -> list[JsonObject] |
         return None
     place = choose_table(context.reading, text)
     value = re.sub(r"(?:填充?|补上?|代替)$", "", text.text_of(*found.span("new")))
-    text.consume(*found.span())
-    text.take_all(r"\b(?:fill|in|the)\b|列|里")
+    start, end = found.span("of") if found["of"] else (found.end(), found.end())
+    text.consume(found.start(), start)
+    text.consume(end, found.end())
+    text.take_all(r"\b(?:fill|in|of|for|under|the|all)\b|列|里")
     columns = take_columns(text, place)
     if not columns:
         raise OrderUnclear("no_column", known=place.headers())

@@ -72,7 +72,7 @@ def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     if not keys or start is None:
         raise OrderUnclear("no_column", known=place.headers())
     if not measures and summary[1] != "count":
-        numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        numbers = place.measures
         if len(numbers) != 1:
             raise OrderUnclear("no_column", known=tuple(place.table.header(one) for one in numbers))
         measures = numbers

@@ -141,7 +141,7 @@ def _answer(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     if condition is not None:
         first, second, _ = condition.criteria()
         tests = [(condition.column, f'"{one}"') for one in (first, second) if one]
-    numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+    numbers = columns or place.measures
     if summary[0] == "COUNTA" and tests:
         numbers = [tests[0][0]]
     if len(numbers) != 1:

@@ -40,6 +40,12 @@ __all__ = [
     "take_sheet",
 ]
 
+# What a row is about, as the heading of the column that numbers it.
+_ROW_NOUN: Final = re.compile(
+    r"(?:order|invoice|ticket|ref(?:erence)?|receipt|case|row|entry|record|item|job|bill)s?|"
+    r"订单|发票|单据|工单|记录|票据|账单|案件",
+    re.IGNORECASE,
+)
 _COLUMN_WORD: Final = r"(?:(?:这|那)一?)?(?:列|栏|字段|\s*columns?\b|\s*field\b)"
 
 
@@ -96,9 +102,31 @@ class SheetPlace:
         """Whether numbers of a column are numbers in name only: running numbers, years, phones, ids, unit prices."""
         names = (
             r"序号|编号|工号|学号|号码|电话|手机|年份|年度|单价|代码|^(?:id|no\.?|year|phone|code|"
-            r"(?:unit )?price)$"
+            r"(?:unit )?price)$|单号|货号|\b(?:id|no\.|number)$|^#$"
         )
-        return bool(re.search(names, self.table.header(column), re.IGNORECASE))
+        return bool(re.search(names, self.table.header(column), re.IGNORECASE)) or self.names_rows(column)
+
+    def names_rows(self, column: int) -> bool:
+        """Whether a column only numbers what its rows are, under their name: the orders 1001, 1002."""
+        if not _ROW_NOUN.fullmatch(self.table.header(column).strip()):
+            return False
+        numbers = [read_number(one) for one in self.values(column)]
+        return (
+            len(numbers) > 1
+            and None not in numbers
+            and len(set(numbers)) == len(numbers)
+            and all(one is not None and one == int(one) for one in numbers)
+        )
+
+    def can_compare(self, column: int) -> bool:
+        """Whether a number may be compared with the cells of a column, and the column is more than a name of rows."""
+        has_numbers = any(one.formula or read_number(one) is not None for one in self.values(column))
+        return has_numbers and not self.names_rows(column)
+
+    @property
+    def measures(self) -> list[int]:
+        """Columns of numbers that count or measure something."""
+        return [one for one in self.columns if self.is_number(one) and not self.is_code(one)]
 
     def headers(self) -> tuple[str, ...]:
         return tuple(self.table.header(column) for column in self.columns)
