@@ -4,11 +4,23 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Final
 from uuid import uuid4
 
-__all__ = ["AWAKE", "AwakeClock", "awake_time", "make_timer", "random_id", "utc_now"]
+__all__ = [
+    "AWAKE",
+    "AwakeClock",
+    "awake_time",
+    "local_now",
+    "local_today",
+    "make_timer",
+    "random_id",
+    "unix_time",
+    "unix_time_ns",
+    "utc_now",
+    "utc_text",
+]
 
 _BEAT_S: Final = 0.2
 _MAX_GAP_S: Final = 1.0  # between two beats; a longer one is a process that did not run, not one that is slow
@@ -17,6 +29,31 @@ _MAX_GAP_S: Final = 1.0  # between two beats; a longer one is a process that did
 def utc_now() -> datetime:
     """Current time in UTC."""
     return datetime.now(UTC)
+
+
+def utc_text() -> str:
+    """Current time in UTC as ISO 8601 text, to the second."""
+    return utc_now().isoformat(timespec="seconds")
+
+
+def unix_time() -> float:
+    """Seconds since 1970, as file systems and other systems count them."""
+    return time.time()
+
+
+def unix_time_ns() -> int:
+    """Nanoseconds since 1970."""
+    return time.time_ns()
+
+
+def local_now() -> datetime:
+    """Current time in the machine's time zone."""
+    return utc_now().astimezone()
+
+
+def local_today() -> date:
+    """Current day in the machine's time zone."""
+    return local_now().date()
 
 
 class AwakeClock:

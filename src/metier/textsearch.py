@@ -184,8 +184,8 @@ def _split_ngrams(run: str, size: int) -> list[str]:
 class Bm25:
     """BM25 over a collection: `k1` says how much repetition counts, `b` how much the length of a document does.
 
-    Counts come from the caller, so that documents can be added and dropped without an index to rebuild. The vectorised
-    index of routing applies the same formula to arrays.
+    Counts come from the caller, so that documents can be added and dropped without an index to rebuild. Routing weighs
+    words by a formula of its own: there one skill must not change the score of another.
     """
 
     documents: int

@@ -1,8 +1,10 @@
 """The life pack on a phone: birth form, bazi card, natal wheel and tarot spread, with nothing wider than the screen."""
 
 from collections.abc import Iterator
+from io import BytesIO
 
 import pytest
+from PIL import Image, ImageStat
 from playwright.async_api import expect
 
 from metier.pack import Packs, find_installed_packs
@@ -11,8 +13,10 @@ from metier.settings import Settings
 from tests.browser.conftest import Visiting
 from tests.browser.house import House, Listener
 from tests.browser.visit import Visit
+from tests.browser.words import sentence
 
 PHONE = {"width": 390, "height": 844}
+DARK_GROUND, LIGHT_INK = 80, 200  # mean and most of a picture that can be read in the dark, of 255
 
 
 @pytest.fixture
@@ -51,3 +55,20 @@ async def _expect_picture(visit: Visit, caption: str) -> None:
     box = await picture.bounding_box()
     assert box is not None
     assert (box["x"] >= 0, box["x"] + box["width"] <= PHONE["width"], box["width"] > 100) == (True, True, True)
+
+
+async def test_a_chart_follows_the_theme_of_the_page(server: House, visiting: Visiting) -> None:
+    visit = await visiting(server, "zh", viewport=PHONE, has_touch=True)
+    await visit.page.get_by_role("button", name=sentence("app", "menu", "zh")).tap()
+    await visit.page.get_by_label(sentence("app", "theme", "zh")).select_option("dark")
+    await visit.page.keyboard.press("Escape")
+    await visit.say("看看我的星盘，1990年6月15日14点30分，成都")
+    form = visit.page.locator("section.pause form button.primary")
+    picture = visit.page.locator('img[alt="本命星盘"]').last
+    await expect(form.or_(picture).first).to_be_visible()
+    if await form.count():
+        await form.click()
+    await _expect_picture(visit, "本命星盘")
+    drawn = Image.open(BytesIO(await picture.screenshot())).convert("L")
+    assert ImageStat.Stat(drawn).mean[0] < DARK_GROUND
+    assert drawn.getextrema()[1] > LIGHT_INK  # type: ignore[operator]

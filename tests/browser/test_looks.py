@@ -42,6 +42,7 @@ async def test_on_a_phone_the_side_is_a_drawer_and_nothing_is_too_wide(
     await visit.done()
     await expect(visit.page.locator(".chart-card")).to_have_count(6)
     await _no_overflow(visit)
+    assert await visit.list_broken_words() == []
     await visit.page.locator(".chart-card").first.scroll_into_view_if_needed()
     await visit.shot("phone")
     side = visit.page.locator("#side")
@@ -55,6 +56,7 @@ async def test_on_a_phone_the_side_is_a_drawer_and_nothing_is_too_wide(
         await visit.walk(f"/console/{page}")
         await expect(visit.page.get_by_role("heading", level=1)).to_have_text(visit.console(page))
         await _no_overflow(visit)
+        assert await visit.list_broken_words() == [], page
 
 
 async def test_the_theme_and_the_language_are_chosen_and_remembered(desk: House, visiting: Visiting) -> None:

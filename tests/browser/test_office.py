@@ -64,6 +64,38 @@ async def test_a_contract_is_attached_reviewed_ticked_written_looked_at_and_undo
     assert (folder / "documents" / NAMES[language]).read_bytes() == upload
 
 
+PHONE = {"width": 390, "height": 844}
+
+
+async def test_on_a_phone_text_stands_above_its_comment_and_no_word_of_a_cell_is_broken(
+    office: House, visiting: Visiting
+) -> None:
+    visit = await visiting(office, "zh", viewport=PHONE, has_touch=True)
+    await _attach(visit, NAMES["zh"], (SAMPLES / "sample-contract.docx").read_bytes())
+    await visit.say(ASKED["zh"])
+    approve = visit.page.locator("section.pause.approval").get_by_role("button", name=visit.says("approve"))
+    await expect(approve.first).to_be_visible()
+    assert await visit.list_broken_words() == []
+    await visit.say("公章没动吧？")
+    beside = visit.page.locator(".turn").last
+    await expect(beside).to_contain_text("公章")
+    await expect(beside).to_contain_text("还在等你的回答")
+    await approve.first.click()
+    await expect(visit.page.locator(".turn")).to_have_count(3)
+    await expect(visit.page.locator(".turn").last).to_contain_text("已在")
+    await expect(visit.page.locator(".turn").nth(1)).not_to_contain_text("还在等你的回答")
+    assert await visit.list_broken_words() == []
+    await visit.page.locator(".file-card").last.get_by_role("button", name=visit.says("look")).click()
+    line = visit.page.locator(".document-line:has(.document-comment)").first
+    text, comment = (
+        await line.locator("> p").bounding_box(),
+        await line.locator(".document-comment").first.bounding_box(),
+    )
+    assert text is not None
+    assert comment is not None
+    assert (text["width"] > 200, comment["y"] >= text["y"] + text["height"] - 1) == (True, True)
+
+
 async def _attach(visit: Visit, name: str, content: bytes) -> None:
     async with visit.page.expect_file_chooser() as choosing:
         await visit.page.get_by_role("button", name=visit.says("attach"), exact=True).click()

@@ -32,6 +32,23 @@ _SETTLED = """async () => {
 }"""
 # As a link of the page does, which tells its router.
 _WALK = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
+# Words and numbers of ordinary length that stand on two lines; code and paths may be broken anywhere.
+_BROKEN = r"""() => {
+  const broken = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const above = node.parentElement;
+    if (!above?.checkVisibility() || above.closest("pre, code, .mono, script, style")) continue;
+    for (const word of node.data.matchAll(/[A-Za-z]{2,18}|\d[\d.,]{1,14}/g)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const lines = [...range.getClientRects()].filter((one) => one.width > 0).map((one) => Math.round(one.top));
+      if (new Set(lines).size > 1) broken.add(word[0]);
+    }
+  }
+  return [...broken];
+}"""
 # Rules whose findings are minor or moderate are not run: what they find would be left out.
 _SCAN = """async ([within, rules]) => {
   const light = axe._audit.rules.filter((one) => one.impact === "minor" || one.impact === "moderate");
@@ -143,6 +160,11 @@ class Visit:
         found: list[str] = await self.page.evaluate(_SCAN, [within, None])
         async with self._dark():
             found += await self.page.evaluate(_SCAN, [within, ["color-contrast"]])
+        return found
+
+    async def list_broken_words(self) -> list[str]:
+        """Words and numbers on the screen that are broken in two."""
+        found: list[str] = await self.page.evaluate(_BROKEN)
         return found
 
     async def shot(self, name: str, *, dark: bool = False, max_bytes: int = _MOST_BYTES) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from metier.json_values import JsonValue
 from metier.language import Language
-from metier.questions import complete_follow_up, find_stated, read_subject
+from metier.questions import complete_follow_up, find_stated, name_pointed, read_subject
 
 _MACHINES = ("1号泵", "2号风机", "3号电机", "4号鼓风机")
 _MACHINES_EN = ("Pump 1", "Fan 2", "Motor 3", "Blower 4")
@@ -201,3 +201,27 @@ def test_a_skill_puts_no_command_into_a_users_mouth() -> None:
 def test_long_lists_and_long_wordings_cost_nothing() -> None:
     stated: JsonValue = [{"says": ["x" + "啊" * 100_000 + "x"] * 1_000, "means": "x"}] * 1_000
     assert find_stated("严重吗", stated, "zh", {}) == ""
+
+
+def test_a_question_points_to_the_one_thing_that_the_last_answer_named() -> None:
+    names, answer = ["460-00-100031", "460-00-1000", "460-00-100034"], "| 460-00-100031 | -104.9 |"
+    cases = {
+        "为什么选它": "为什么是460-00-100031",
+        "为什么是这个小区？": "为什么是460-00-100031",
+        "那个小区怎么了": "460-00-100031有什么问题",
+        "它严重吗": "460-00-100031有什么问题",
+        "why that one?": "why 460-00-100031?",
+        "what's wrong with it?": "tell me about 460-00-100031",
+        "为什么这么判断": "",
+        "它的下倾角是多少": "",
+        "why is that?": "",
+    }
+    found = {one: name_pointed(one, answer, names, "en" if one.isascii() else "zh") for one in cases}
+    assert found == cases
+    two = f"{answer}\n| 460-00-100034 | -103.0 |"
+    assert name_pointed("为什么选它", two, names, "zh") == ""
+
+
+def test_another_place_is_put_into_the_newest_request_that_names_one() -> None:
+    said = ["分析朝阳的弱覆盖", "不用", "哪个小区最差", "它怎么了", "为什么"]
+    assert complete_follow_up("那换成浦东的看看", said, [["朝阳", "浦东"]]) == "分析浦东的弱覆盖"

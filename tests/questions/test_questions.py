@@ -9,7 +9,10 @@ import pytest
 from metier.language import Language
 from metier.questions import (
     Answer,
+    ResultChart,
     Results,
+    ResultTable,
+    TableColumn,
     answer_question,
     collect_results,
     parse_question,
@@ -401,3 +404,20 @@ def test_a_question_in_the_other_language_is_not_quoted() -> None:
 )
 def test_who_asks_for_several_gets_a_few(message: str, count: int) -> None:
     assert find_count(message) == count
+
+
+@pytest.mark.parametrize("message", ["换成柱状图", "画一个饼图", "turn it into a bar chart"])
+def test_without_a_chart_or_numbers_on_screen_a_wish_for_a_chart_is_left_to_the_skills(message: str) -> None:
+    words = ResultTable("审查意见", (TableColumn("a", "位置"), TableColumn("b", "问题")), (("第一条", "空白"),), 1)
+    question = parse_question(message)
+    assert question is not None
+    assert answer_question(question, Results((words,)), "zh") is None
+
+
+def test_a_chart_that_cannot_be_drawn_so_is_named_as_there() -> None:
+    heat = ResultChart({"kind": "heatmap", "title": "相关", "columns": [], "rows": []})
+    question = parse_question("换成柱状图")
+    assert question is not None
+    answer = answer_question(question, Results(charts=(heat,)), "zh")
+    assert answer is not None
+    assert (answer.found, answer.text) == (False, "屏幕上的图不能换成柱状图。")

@@ -96,7 +96,7 @@ def test_many_users_with_a_skill_of_their_own_in_turn_keep_their_indexes() -> No
     users = [f"u{at}" for at in range(8)]
     whole = catalog(BAZI, *(replace(skill(f"own-{user}"), owner=user) for user in users))
     for user in users * 3:
-        router.route("八字", catalog=whole.seen_by(user))
+        router.route("八字", catalog=whole.narrow_to(user))
     assert len(view.synced) == len(users)
 
 

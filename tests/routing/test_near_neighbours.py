@@ -30,11 +30,11 @@ def decide(
     views: bool = True,
     triggers: tuple[str, ...] = (),
     title: str = "new presentation",
+    about: str = "Makes a presentation.",
 ) -> Decision:
     """Decide where every first skill is as likely as this, in log-odds."""
     heads = Heads(np.zeros(len(SIGNALS)), np.ones(len(SIGNALS)), constant(3), constant(right), constant(right))
     said = tuple(f"draw slide {at} of a presentation" for at in range(examples))
-    about = "Makes a presentation."
     slides = skill("slide-check", title=title, description=about, examples=said, triggers=triggers)
     router = Router((ConceptView(),) if views else (), heads={"lex": heads, "use": heads})
     return router.route(MESSAGE, catalog=catalog(slides, MINUTES, PDF))
@@ -80,3 +80,11 @@ def test_an_example_never_makes_a_skill_be_asked_about_that_was_taken_without(ti
 
 def test_a_trigger_spares_a_skill_without_examples_what_its_catalog_asks_for() -> None:
     assert decide(0.9, examples=0, triggers=("presentation",), title="幻灯片").verdict == "auto"
+
+
+@pytest.mark.parametrize("listed", ["new presentations", "\n- letters\n- new presentations"])
+def test_what_a_skill_says_it_is_not_for_is_asked_about_unless_a_trigger_names_the_skill(listed: str) -> None:
+    about = f"Makes a talk. Do not use for: {listed}"
+    assert decide(3.0, examples=0).verdict == "auto"
+    assert decide(3.0, examples=0, about=about).verdict == "suggest"
+    assert decide(3.0, examples=0, about=about, triggers=("presentation",)).verdict == "auto"

@@ -175,6 +175,9 @@ def test_a_description_states_what_a_skill_is_for_and_what_not(router: Router) -
     assert "phrases that its description quotes: pitch deck" in told
     excluded = explain(router, "turn these spreadsheets into something nicer for the investor meeting")
     assert "says it is not for this: spreadsheets" in excluded
+    fire = skill("fire", title="消防巡检", description="巡检灭火器和烟感。别用它写应急预案或排班表。")
+    said = explain(router, "消防巡检的应急预案", catalog(fire, *SMALL))
+    assert "says it is not for this: 应急预案" in said
 
 
 def test_an_unrelated_skill_never_changes_the_order_of_the_others(router: Router) -> None:

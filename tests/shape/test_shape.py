@@ -53,6 +53,12 @@ MAY_CATCH_EVERYTHING = {
 # Constructors and tables that are long because they are lists.
 LONG_FUNCTIONS = {"skills/read/_build.py:build_skill"}
 
+_TIME_FUNCTIONS = {
+    *(("datetime", name) for name in ("now", "today", "utcnow")),
+    ("date", "today"),
+    *(("time", name) for name in ("time", "time_ns")),
+    *(("uuid", name) for name in ("uuid1", "uuid4")),
+}
 _CATCHING = (ast.Call, ast.ExceptHandler)
 _MUTABLE = (ast.List, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.DictComp)
 
@@ -133,6 +139,45 @@ def test_only_the_settings_read_the_environment() -> None:
 def _reads_the_environment(node: ast.AST) -> bool:
     is_named = isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv", "environb")
     return is_named and ast.unparse(node).startswith("os.")
+
+
+def test_only_the_clock_tells_the_time_and_makes_random_ids() -> None:
+    """Everybody else takes a clock, or one of `metier.clock`: tests and the bench set the time there."""
+    readers = {
+        _named(path)
+        for path in MODULES
+        for node in find_nodes(path, ast.Attribute, ast.ImportFrom)
+        if _tells_the_time(node)
+    }
+    assert readers - {"clock.py"} == set()
+
+
+@pytest.mark.parametrize(
+    ("code", "is_one"),
+    [
+        ("datetime.now(UTC)", True),
+        ("dt.datetime.utcnow()", True),
+        ("clock = datetime.now", True),
+        ("date.today()", True),
+        ("time.time()", True),
+        ("from time import time", True),
+        ("from uuid import UUID, uuid4", True),
+        ("uuid.uuid4()", True),
+        ("time.monotonic()", False),
+        ("self.now()", False),
+        ("from uuid import UUID", False),
+    ],
+)
+def test_every_way_to_tell_the_time_is_seen(code: str, is_one: bool) -> None:
+    assert any(map(_tells_the_time, ast.walk(ast.parse(code)))) == is_one
+
+
+def _tells_the_time(node: ast.AST) -> bool:
+    if isinstance(node, ast.ImportFrom):
+        return any((node.module, one.name) in _TIME_FUNCTIONS for one in node.names)
+    if not isinstance(node, ast.Attribute):
+        return False
+    return (ast.unparse(node.value).rpartition(".")[2], node.attr) in _TIME_FUNCTIONS
 
 
 def test_a_module_holds_no_mutable_state() -> None:

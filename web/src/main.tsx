@@ -4,6 +4,7 @@ import "./styles/shell.css";
 import "./styles/chat.css";
 import "./styles/cards.css";
 import { render } from "preact";
+import { watchCutTexts } from "./app/cut-texts";
 import { KeyPrompt } from "./app/key-prompt";
 import { later } from "./app/later";
 import { page, startRouter } from "./app/router";
@@ -27,5 +28,6 @@ function App() {
 }
 
 startRouter();
+watchCutTexts();
 const root = document.getElementById("app");
 if (root) render(<App />, root);

@@ -13,6 +13,10 @@ describe.each(Object.entries(FILES))("%s", (_, source) => {
     expect(entries.length).toBeGreaterThan(0);
   });
 
+  test("has no back-ticks, which would be shown as they are", () => {
+    expect(entries.filter((one) => /`/.test(one.zh + one.en)).map((one) => one.key)).toEqual([]);
+  });
+
   test("leaves the same places open in both languages", () => {
     const holes = (text: string): string[] => (text.match(HOLES) ?? []).sort();
     expect(entries.filter((one) => String(holes(one.zh)) !== String(holes(one.en)))).toEqual([]);

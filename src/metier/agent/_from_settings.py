@@ -5,9 +5,12 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from langchain.agents.middleware.types import AgentMiddleware
 
 from metier.agent.adapters import Limits
+from metier.agent.loop import list_middleware_tools
 from metier.agent.models import ModelPool
 from metier.agent.turn import Resources, StoreLedger, make_context_builders
 from metier.clock import make_timer
@@ -27,7 +30,7 @@ from metier.settings import Settings
 from metier.skills import SkillLibrary, open_skill_library
 from metier.store import PendingStore, Store
 from metier.tasks import open_analyzer
-from metier.tools import AskPerson, ExceptionPolicy, SkillScripts, Tool, load_policy, load_task_types
+from metier.tools import AskPerson, ExceptionPolicy, SkillScripts, Tool, load_policy, load_task_types, load_tools
 from metier.tools.mcp import McpServers, mcp_servers_from
 
 if TYPE_CHECKING:
@@ -78,6 +81,14 @@ async def open_mcp_servers(settings: Settings) -> AsyncIterator[McpServers | Non
 def open_library(settings: Settings, packs: Sequence[Pack]) -> SkillLibrary:
     """Skills from the folders in the settings, then from the packs."""
     return open_skill_library(settings, pack_skill_roots(packs))
+
+
+def collect_tools(
+    settings: Settings, own: Sequence[Tool], middleware: Sequence[AgentMiddleware[Any, Any, Any]]
+) -> tuple[Tool, ...]:
+    """Built-in tools, the caller's own, and those that the caller's middleware brings."""
+    tools = (*load_tools(settings), *own)
+    return (*tools, *list_middleware_tools(middleware, tools, settings.skill_tool))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from langchain_core.language_models import BaseChatModel
 from metier.agent._from_settings import (
     Foundations,
     build_resources,
+    collect_tools,
     open_library,
     open_mcp_servers,
     open_store,
@@ -56,17 +57,7 @@ from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, SkillLibrary, narrow_groups
 from metier.store import Conversation, Event, Pause, Principal, Store, Turn
-from metier.tools import (
-    ExceptionPolicy,
-    Outcome,
-    Registry,
-    ScriptPool,
-    SkillScripts,
-    Tool,
-    ToolCall,
-    ToolContext,
-    load_tools,
-)
+from metier.tools import ExceptionPolicy, Outcome, Registry, ScriptPool, SkillScripts, Tool, ToolCall, ToolContext
 from metier.tools.mcp import McpServers
 
 _PLAN_PURPOSES: Final = ("ask", "fill")
@@ -104,10 +95,11 @@ class Runtime:
     ) -> AsyncIterator["Runtime"]:
         """Open everything turns share: store, skills, router, tools, model and agent.
 
-        `model` and `router` override the settings; `models` are further ones by name. `tools` come on top of the
-        built-in ones; `packs` add tools, skills and a prompt if the operator has none. `watch` reloads skills on file
-        system events, `recover_turns` looks for turns whose process is gone. `observers` get every stored event.
+        `model` and `router` override the settings; `models` are further ones by name. `tools` and those of `middleware`
+        are added to the built-in ones; `packs` add tools, skills and a prompt if the operator has none. `watch` reloads
+        changed skills, `recover_turns` looks for turns whose process is gone. `observers` get every stored event.
         """
+        own = collect_tools(settings, tools, middleware)
         async with AsyncExitStack() as stack:
             store = await stack.enter_async_context(open_store(settings, clock, new_id))
             pool = await stack.enter_async_context(ScriptPool.from_settings(settings))
@@ -116,7 +108,7 @@ class Runtime:
             if watch:
                 await stack.enter_async_context(library.watch())
             resources = build_resources(
-                Foundations(settings, store, library, mcp, SkillScripts(pool), (*load_tools(settings), *tools)),
+                Foundations(settings, store, library, mcp, SkillScripts(pool), own),
                 packs,
                 models=stack.enter_context(ModelPool.open(settings, model=model, models=models)),
                 router=router,
@@ -143,7 +135,7 @@ class Runtime:
 
     def catalog_of(self, user: str) -> Catalog:
         """Current skills that a user sees: those of everybody and the user's own."""
-        return self.catalog().seen_by(user)
+        return self.catalog().narrow_to(user)
 
     @property
     def library(self) -> SkillLibrary:
@@ -176,7 +168,7 @@ class Runtime:
         A call that needs approval is not run: there is nobody to ask.
         """
         require_owner(await self.store.conversations.get(conversation), user)
-        resources, catalog = self._resources, (await self._resources.load_catalog_and_tools()).seen_by(user)
+        resources, catalog = self._resources, (await self._resources.load_catalog_and_tools()).narrow_to(user)
         gate = resources.open_gate_for(catalog, catalog[skill] if skill else None, None, None, frozenset()).gate
         context = ToolContext(resources.workspace(conversation), conversation, user=user)
         call = ToolCall(resources.new_id(), tool, arguments)
@@ -192,7 +184,7 @@ class Runtime:
         asked = validate_request(request, self._resources.settings.message_max_tokens)
         if asked.model is not None:
             self.models[asked.model]  # raises if it is not configured
-        catalog = (await self._resources.load_catalog()).seen_by(asked.user)
+        catalog = (await self._resources.load_catalog()).narrow_to(asked.user)
         groups = narrow_groups(self._resources.settings.skill_groups, asked.groups)
         asked = resolve_skills(asked, catalog.in_groups(groups))
         asked = await claim_key(self.store, asked)

@@ -25,6 +25,7 @@ SUITES: Mapping[str, str] = MappingProxyType(
         "turn": "_turn:measure_turn",
         "store": "_store:measure_store",
         "server": "_server:measure_server",
+        "layout": "_layout:measure_layout",
         "cli": "_cli:measure_cli",
         "start": "_start:measure_start",
         "models": "models:measure_models",

@@ -13,6 +13,7 @@ import yaml
 
 from metier.bench._corpus import write_corpus
 from metier.bench._figures import Figure, median_ms
+from metier.clock import unix_time
 from metier.skills import SkillLibrary
 
 SKILLS = 1000
@@ -32,7 +33,7 @@ def measure_skills() -> Iterator[Figure]:
 
 def _backdate(folder: Path) -> None:
     """Set the modification times back an hour, so that the files count as settled."""
-    then = time.time() - 3600
+    then = unix_time() - 3600
     for home, _, names in os.walk(folder):
         for name in names:
             os.utime(Path(home, name), (then, then))

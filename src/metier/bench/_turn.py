@@ -19,6 +19,7 @@ from metier.tools import Tool, function_tool
 TURNS = 40
 STORED_MESSAGES = 200
 _WARM_UP = 5
+_TARGET_MS = 12
 _USER = "bench"
 _SKILL = """---
 name: weekly-figures
@@ -55,7 +56,15 @@ async def _measure_all(settings: Settings) -> list[Figure]:
     calls = await _count_model_calls(settings, FakeModel().say("三条结论。"))
     without = await _count_model_calls(settings, None)
     return [
-        Figure("turn", f"own cost after {STORED_MESSAGES} messages, p50", median(taken), 15, len(taken)),
+        Figure(
+            "turn",
+            f"own cost after {STORED_MESSAGES} messages, p50",
+            median(taken),
+            _TARGET_MS,
+            len(taken),
+            await _time_bare_agent(),
+            "LangChain's agent without a store",
+        ),
         Figure("turn", "database queries", median(queries), 60, len(queries), unit="queries"),
         Figure("turn", "model calls, six determined steps", calls, 3, 1, unit="calls"),
         Figure("turn", "model calls, the same without a model", without, 1, 1, unit="calls"),
@@ -80,6 +89,25 @@ async def _time_short_turns(settings: Settings) -> tuple[list[float], list[int]]
                 queries.append(counted.count - before)
     counted.stop()
     return taken, queries
+
+
+async def _time_bare_agent() -> float:
+    """Milliseconds (p50) in which LangChain's own agent, without middleware and store, asks the same model."""
+    from langchain.agents import create_agent
+    from langchain_core.messages import AIMessage, HumanMessage
+
+    model = FakeModel()
+    for _ in range(TURNS + _WARM_UP):
+        model.say("好的。")
+    agent = create_agent(model, [])
+    pairs = [(HumanMessage("和昨天的一样吗？"), AIMessage("一样。")) for _ in range(STORED_MESSAGES // 2)]
+    earlier = [message for pair in pairs for message in pair]
+    taken: list[float] = []
+    for number in range(TURNS + _WARM_UP):
+        started = perf_counter()
+        await agent.ainvoke({"messages": [*earlier, HumanMessage(f"第{number}句：谢谢")]})
+        taken.append((perf_counter() - started) * 1000)
+    return median(taken[_WARM_UP:])
 
 
 async def _fill_conversation(runtime: Runtime) -> Conversation:

@@ -1,13 +1,12 @@
 """`metier telemetry`: query, summarise and prune telemetry events."""
 
 import json
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 import typer
 
 from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
-from metier.clock import utc_now
+from metier.clock import local_now, utc_now
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -101,7 +100,7 @@ def _open_queries() -> "TelemetryQueries":
 def _build_filter(*, since: str | None, until: str | None, **names: str | None) -> "EventFilter":
     from metier.telemetry import EventFilter, parse_time
 
-    now = datetime.now().astimezone()
+    now = local_now()
     return EventFilter(
         since=None if since is None else parse_time(since, now),
         until=None if until is None else parse_time(until, now),

@@ -51,7 +51,7 @@ def list_command(
     check: bool = typer.Option(False, "--check", help="Fail (exit 5) when a skill or a rule names a tool nobody has."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """List every tool. The built-in ones, those of packs, those that skills bring along, and those of MCP servers."""
+    """List every tool. The built-in ones, those of packs, those of skills, and with --mcp those of MCP servers."""
     from metier.settings import load_settings
     from metier.tools import gate_for
 

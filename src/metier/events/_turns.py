@@ -91,6 +91,7 @@ class TextDone(EventData):
     text: str = Field(description="all of it; it replaces the pieces sent before")
     stopped: bool | None = Field(None, description="it was broken off by a stop")
     end: ReplyEnd | None = Field(None, description="why the model's reply is not complete")
+    reminder: str | None = Field(None, description="end of the text about an open question; over once it is answered")
 
 
 class ReasoningDelta(EventData):

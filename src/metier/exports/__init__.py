@@ -19,7 +19,8 @@ from metier.exports._markdown_text import clean_text
 from metier.exports._picture import draw_png
 from metier.exports._read import ReadImage, build_document
 from metier.exports._report import build_report
-from metier.exports._svg import write_svg
+from metier.exports._scales import measure_contrast
+from metier.exports._svg import write_svg, write_themed_svg
 
 __all__ = [
     "FONT_FILE",
@@ -47,6 +48,8 @@ __all__ = [
     "collect_document",
     "draw_chart",
     "draw_png",
+    "measure_contrast",
     "write_document",
     "write_svg",
+    "write_themed_svg",
 ]

@@ -47,7 +47,7 @@ def resolve_arguments(
             missing[argument] = MissingArgument(argument, ".".join(str(part) for part in gap.path), gap.expression)
     holes = {gap.path[0] for gap in resolved.gaps}
     values.update({name: value for name, value in supplied.items() if name in holes or name not in step.arguments})
-    for argument in _required(schema):
+    for argument in _list_required(schema):
         if argument not in missing and _is_empty(argument, values, schema):
             missing[argument] = MissingArgument(argument, argument)
     known = {name: value for name, value in values.items() if name not in missing}
@@ -123,7 +123,7 @@ def _omit_if_optional(values: dict[str, JsonValue], gap: Gap, schema: JsonObject
     owner, key = _owner_schema(gap.path, schema), gap.path[-1]
     if owner is None or not isinstance(key, str):
         return False
-    if key in _required(owner):
+    if key in _list_required(owner):
         return _allows_null(get_properties(owner).get(key))
     _remove_at(values, gap.path)
     return True
@@ -138,7 +138,7 @@ def _is_unchosen(name: str, value: JsonValue, step: Step, schema: JsonObject | N
         value == ""
         and is_computed
         and bool(choices)
-        and name not in _required(schema)
+        and name not in _list_required(schema)
         and "" not in iter_texts(choices)
     )
 
@@ -173,6 +173,6 @@ def _allows_null(schema: JsonValue) -> bool:
     return kind == "null" or (isinstance(kind, list) and "null" in kind)
 
 
-def _required(schema: JsonObject | None) -> tuple[str, ...]:
+def _list_required(schema: JsonObject | None) -> tuple[str, ...]:
     found = (schema or {}).get("required")
     return tuple(name for name in found if isinstance(name, str)) if isinstance(found, list | tuple) else ()

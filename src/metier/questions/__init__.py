@@ -7,8 +7,8 @@ from metier.questions._results import Answer, ResultChart, Results, ResultTable,
 from metier.questions._shown_tables import collect_results, tables_in_preview
 from metier.questions._table_wishes import TableWish, find_wished, read_table_wish
 from metier.questions._written_numbers import write_numbers, write_numbers_for
-from metier.questions.follow_ups import complete_follow_up, find_stated, is_view_wish, read_subject
-from metier.questions.judgements import Judgement, answer_judgement, read_affected, read_judgement
+from metier.questions.follow_ups import complete_follow_up, find_stated, is_view_wish, name_pointed, read_subject
+from metier.questions.judgements import Judgement, answer_judgement, read_affected, read_judgement, wants_summary
 from metier.questions.named_rows import answer_named_rows, asks_for_rows, describe_tables, find_mentions
 from metier.questions.proposals import (
     PlacedRows,
@@ -61,6 +61,7 @@ __all__ = [
     "is_request",
     "is_view_wish",
     "link_findings",
+    "name_pointed",
     "name_rows",
     "number_rows",
     "parse_question",
@@ -73,6 +74,7 @@ __all__ = [
     "remind_of_question",
     "results_from_events",
     "tables_in_preview",
+    "wants_summary",
     "write_numbers",
     "write_numbers_for",
 ]

@@ -43,7 +43,8 @@ class ChartAnswers:
             return None
         return self._show_data() if self._question.kind == "data" else self._redraw()
 
-    def _redraw(self) -> Answer:
+    def _redraw(self) -> Answer | None:
+        """The charts in another form; None if there is none to redraw, so that a skill may have one in a document."""
         kind = self._question.chart or "grouped_bar"
         told = SENTENCES.render(kind, self._language)
         usable = self._choose([one for one in self._charts if (one.kind in _BAR_KINDS) == (kind in _BAR_KINDS)])
@@ -51,6 +52,8 @@ class ChartAnswers:
             usable = self._draw_column(self._newer[0], None)
         elif not usable and kind in _BAR_KINDS:
             usable = self._draw_table()
+        if not usable and not self._charts:
+            return None
         if not usable:
             return Answer(SENTENCES.render("no_chart", self._language, kind=told), found=False)
         drawn = tuple(replace(one, spec={**one.spec, "kind": kind}) for one in usable[:_MAX_CHARTS])

@@ -188,7 +188,7 @@ def find_slice(text: str) -> int:
     """How many rows from the start the text names, negative from the end; 0 without such words."""
     for pattern, sign in ((_HEAD, 1), (_TAIL, -1)):
         if found := pattern.search(text):
-            return sign * _bound(read_number(next(one for one in found.groups() if one)))
+            return sign * _clamp_count(read_number(next(one for one in found.groups() if one)))
     return 0
 
 
@@ -196,7 +196,7 @@ def find_count(text: str) -> int:
     """How many rows of an order the text names; if it names none, one, or a few where it asks for several."""
     found = _RANKED.search(text)
     word = next((one for one in found.groups() if one), "1") if found else "1"
-    return _bound(read_number(word)) if found else max(find_slice(text), count_unsaid(text))
+    return _clamp_count(read_number(word)) if found else max(find_slice(text), count_unsaid(text))
 
 
 def count_unsaid(text: str) -> int:
@@ -221,5 +221,5 @@ def _write_percent(found: re.Match[str]) -> str:
     return f"{(_TENS.index(found[1].lower()) + 1) * 10 + (read_number(found[2]) if found[2] else 0)}%"
 
 
-def _bound(number: int) -> int:
+def _clamp_count(number: int) -> int:
     return max(1, min(MAX_COUNT, number))

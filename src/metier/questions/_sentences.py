@@ -147,7 +147,7 @@ SENTENCES: Final = Sentences(
         ),
         "chart": ("Here is “{title}” as {kind}.", "「{title}」已换成{kind}。"),
         "drawn": ("“{title}” as {kind}.", "「{title}」的{kind}如下。"),
-        "no_chart": ("There is no chart on screen that can be drawn as {kind}.", "屏幕上没有可以换成{kind}的图。"),
+        "no_chart": ("The chart on screen cannot be drawn as {kind}.", "屏幕上的图不能换成{kind}。"),
         "data": ("The data behind “{title}”.", "「{title}」背后的数据如下。"),
         "no_data": ("There is no chart on screen yet.", "屏幕上还没有图。"),
         "cannot": (

@@ -26,6 +26,7 @@ from metier.questions._parse import Order, Question
 from metier.questions._results import Answer, Results, ResultTable
 from metier.questions._sentences import SENTENCES
 from metier.questions._set_answers import SetAnswers
+from metier.questions._words import list_whole_words
 
 _MAX_SAID: Final = 40
 _MAX_TABLES: Final = 6
@@ -99,10 +100,8 @@ class TableAnswers:
         about = (*about, *(one.column.title for one in extras))
         if draft.found and (unread := self._reader.list_unread(about)):
             return self._say_cannot(unread)
-        text = draft.text
-        if draft.rows:
-            text = list_rows(draft, extras, self._language)
-        elif extras:
+        text = list_rows(draft, extras, self._language) if draft.rows else draft.text
+        if extras and not draft.rows:
             lines = [self._say_extra(name, one) for one in extras for name in draft.names if name in one.values]
             text = "\n".join([text, *lines])
         answer = self._with_source(f"{text}{self._sets.say_part(draft)}", draft.table, code=draft.source)
@@ -357,8 +356,8 @@ class TableAnswers:
     def _write_causes(self, match: TableMatch) -> AnswerDraft | None:
         if not (causes := list_causes(self._tables)):
             return None
-        lines = [f"{number}. {table.title}" for number, table in enumerate(causes, 1)]
-        text = "\n".join([self._say("causes", count=len(causes)), "", *lines])
+        lines = (f"{number}. {table.title}" for number, table in enumerate(causes, 1))
+        text = "\n".join((self._say("causes", count=len(causes)), "", *lines))
         return AnswerDraft(text, causes[0], headings=list_cause_words(self._reader), source="source_causes")
 
     def _numbered_rows(self, table: ResultTable) -> tuple[int, ...]:
@@ -371,9 +370,9 @@ class TableAnswers:
             self._say("table_line", title=one.title, columns=join_names([c.title for c in one.columns], self._language))
             for one in self._tables[:_MAX_TABLES]
         ]
-        quoted = join_names([self._say("quoted", word=word) for word in words], self._language)
-        unknown = set(words) & set(self._reader.list_unknown())
-        head = self._say("unread" if unknown else "combined", words=quoted) if words else self._say("cannot")
+        whole = list_whole_words(words, self._question.said or self._question.text)
+        code = "unread" if set(whole) & set(self._reader.list_unknown()) else "combined" if whole else "cannot"
+        head = self._say(code, words=join_names([self._say("quoted", word=word) for word in whole], self._language))
         return Answer("\n".join([head, "", *lines]), found=False)
 
     def _describe_row(self, table: ResultTable, at: int, column: int | None) -> str:
@@ -396,5 +395,5 @@ class TableAnswers:
 
 def _asked_column(match: TableMatch) -> int | None:
     """The column that is asked for; None if its heading only names the table."""
-    is_title = match.column is not None and match.table.columns[match.column].title in match.table.title
-    return None if is_title else match.column
+    at = match.column
+    return None if at is not None and match.table.columns[at].title in match.table.title else at

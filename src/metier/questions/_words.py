@@ -45,6 +45,8 @@ _SUBJECTS: Final[tuple[tuple[str, ...], ...]] = (
     ("接入", "access"),
 )
 _GROUPS: Final = (*_CONCEPTS, *_SUBJECTS)
+_CLAUSE_PIECE: Final = compile_later(".[没不会把被了就都吗吧呢].")
+_NUMBER_BEFORE: Final = compile_later("第[0-9一二三四五六七八九十百]+$")
 
 
 def _words(text: str) -> frozenset[str]:
@@ -242,3 +244,13 @@ def _has_word(word: str, lower: str) -> bool:
     if word.isascii():
         return word in (lower if " " in word else _heading_words(lower))
     return _is_part(word, lower)
+
+
+def list_whole_words(words: Iterable[str], said: str) -> list[str]:
+    """Words that stand so in what was said, without pieces of clauses: 章没动 of 第三章没动吧 is one."""
+    return [one for one in words if _is_whole(one.lower(), said.lower())]
+
+
+def _is_whole(word: str, said: str) -> bool:
+    before, found, _ = said.partition(word)
+    return bool(found) and _CLAUSE_PIECE.search(word) is None and _NUMBER_BEFORE.search(before) is None

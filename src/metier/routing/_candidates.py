@@ -34,6 +34,8 @@ _UNSAID_TITLE_ODDS: Final = 0.6
 # nothing for a tracker named Linear.
 _NAME_ALONE_ODDS: Final = 1.6
 _MIN_OTHER_WORDS: Final = 2
+# Log-odds for a message about something that the skill says it is not for: 0.99 instead of 0.8.
+_EXCLUDED_ODDS: Final = 3.2
 # Up to so many examples of its own a skill is as cautious as its catalog asks for; from so many on they show what it
 # takes, and a surer skill is not asked for.
 _SHOWN_BY_FEW: Final = 10
@@ -119,12 +121,15 @@ def weigh_absence(found: ScoredMessage, message: str) -> float:
 
     A skill with examples: as much as the examples of the catalog ask for, less from the eleventh of its own on. A skill
     without: the more, the less of its title the message says, and where others have examples no less than they; most if
-    the one word of its name is all that the message says of it. Nothing of what the catalog asks for if the message has
-    one of the skill's triggers or repeats an example, and nothing of it without vectors, where words decide anyway.
+    the one word of its name is all that the message says of it. Any skill: most if the message is about something that
+    the skill says it is not for. Nothing of what the catalog asks for if the message has one of the skill's triggers or
+    repeats an example, and nothing of it without vectors, where words decide anyway.
     """
     first = int(found.ranking.order[0])
     is_named = found.match is not None or bool(found.trigger_hits.hits.get(first))
     caution = 0.0 if is_named or not found.ranking.by_view else found.caution
+    if not is_named and found.trigger_hits.excluded.get(first):
+        return max(_EXCLUDED_ODDS, caution)
     if found.index.examples[first]:
         return caution * _share_of_caution(int(found.index.examples[first]))
     about = found.index.texts[first].about
@@ -204,6 +209,17 @@ def _put_first(ranking: Ranking, skill: int) -> Ranking:
     )
 
 
+def _join_pairs(words: Sequence[str]) -> tuple[str, ...]:
+    """Words to show: 应急预案 instead of 应急, 急预, 预案."""
+    joined: list[str] = []
+    for word in words:
+        if joined and has_cjk(word) and joined[-1][-1] == word[0]:
+            joined[-1] += word[1:]
+        else:
+            joined.append(word)
+    return tuple(joined)
+
+
 def _build_reasons(found: ScoredMessage, skill: int) -> Sequence[Reason]:
     ranking, spoken = found.ranking, found.trigger_hits
     words = float(ranking.lexical.values[skill])
@@ -219,7 +235,7 @@ def _build_reasons(found: ScoredMessage, skill: int) -> Sequence[Reason]:
     if phrases := spoken.phrases.get(skill):
         reasons.append(Reason("phrases", float(len(phrases)), phrases))
     if excluded := spoken.excluded.get(skill):
-        reasons.append(Reason("excluded", -float(len(excluded)), excluded))
+        reasons.append(Reason("excluded", -float(len(excluded)), _join_pairs(excluded)))
     if refused := spoken.refused.get(skill):
         reasons.append(Reason("negated", -len(refused), refused))
     return reasons

@@ -24,8 +24,8 @@ from metier.routing.text import leave_out_quoted
 from metier.textsearch import normalize_text, to_simplified
 
 # In a long message the request stands before or after the pasted text, so both ends are read.
-HEAD_CHARS: Final = 6_000
-TAIL_CHARS: Final = 2_000
+HEAD_CHARS: Final = 14_000
+TAIL_CHARS: Final = 6_000
 _MAX_RANKED_CHARS: Final = 600
 _TRIGGER_BONUS: Final = 0.06
 _EXCLUDED_PENALTY: Final = 0.04

@@ -11,10 +11,12 @@ from metier.routing._message_input import MIN_BATCH, RememberingView, compute_bo
 from metier.routing._multiple_skills import ScoredDecision
 from metier.routing.ranking import Floats, LexicalScores, find_best_score, one_thread, reserve_processors
 from metier.routing.text import Glossary, Passage
-from metier.textsearch import Terms, fold
+from metier.textsearch import Terms, extract_terms, fold
 
 # Sentences of a message without any that asks which are decided on, the best by words and vectors.
 _MAX_UNASKING: Final = 2
+# Sentences of a long message that are compared with every skill, those with the rarest words of the catalog.
+_MAX_WEIGHED: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,18 @@ class MessageReading:
             scores = [find_best_score(index, *one) for one in zip(vectors, words, strict=True)]
         best = sorted(range(len(passages)), key=lambda at: -scores[at])[:_MAX_UNASKING]
         return [passages[at] for at in best]
+
+    def weigh_texts(self, texts: Sequence[str]) -> Sequence[float]:
+        """How much of each text the words of one skill say; 0 for all but the most telling ones."""
+        lexical = self.ready.index.lexical
+        terms = [extract_terms(text) for text in texts]
+        rough = [lexical.weigh_terms(one) for one in terms]
+        best = sorted(range(len(texts)), key=lambda at: -rough[at])[:_MAX_WEIGHED]
+        weights = [0.0] * len(texts)
+        with one_thread():
+            for at in best:
+                weights[at] = float(lexical.score(terms[at]).values.max(initial=0.0))
+        return weights
 
     def get_evidence(self, text: str) -> WordEvidence:
         """What the words of a text say, collected when it is first asked for."""

@@ -11,7 +11,7 @@ from metier.routing._candidates import ScoredMessage, build_candidates, raise_od
 from metier.routing._decision import Decision
 from metier.routing._eligibility import RoutingConstraints
 from metier.routing._index_cache import CatalogView, IndexCache
-from metier.routing._long_messages import add_passage_note, choose_passage
+from metier.routing._long_messages import add_passage_note, choose_passage, offer_only
 from metier.routing._message_input import (
     RememberingView,
     begin_ahead,
@@ -226,7 +226,7 @@ class Router:
         return rest.decision.verdict != "auto" and whole.right > rest.right
 
     def _decide_read(self, order: str, whole_text: str, reading: MessageReading) -> ScoredDecision:
-        text, passages = shorten_message(order), find_passages(order)
+        text, passages = shorten_message(order), find_passages(order, reading.weigh_texts)
         if passages and (asked := self._decide_by_passage(text, passages, reading)):
             return asked
         views, index = reading.views, reading.ready.index
@@ -264,11 +264,11 @@ class Router:
         whole = self._decide_one(text, reading, views[:1], is_brief=True)
         if whole.is_sure:
             return None
-        if not passages[0].asks:
-            passages = reading.keep_likeliest(passages)
+        asking = [one for one in passages if one.asks]
+        passages = [*asking, *reading.keep_likeliest([one for one in passages if not one.asks])]
         judged: list[tuple[Passage, ScoredDecision]] = []
         for one in passages:
-            if one.is_wide and not judged[-1][0].is_wide:
+            if one.is_wide and judged and not judged[-1][0].is_wide:
                 if any(found.is_sure for _, found in judged):
                     break
                 reading.embed_first([other.text for other in passages])
@@ -279,7 +279,10 @@ class Router:
         passage = choose_passage(whole, judged)
         if passage is None:
             return None
-        return add_passage_note(self._decide_one(passage.text, reading, views), passage)
+        found = self._decide_one(passage.text, reading, views)
+        if asking and not passage.asks:
+            found = offer_only(found)
+        return add_passage_note(found, passage)
 
     def score_message(
         self, message: str, *, catalog: Catalog, left_out: ExampleOf | None = None

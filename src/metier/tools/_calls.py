@@ -57,7 +57,8 @@ class ToolResult:
     """Result of a tool call: data or a failure, never both. `notes` tell what was truncated or noticed.
 
     `keep` are values for the user's profile and skill data by path (`skill_data.coach.plan`), None to remove one. The
-    runtime stores them if the skill in use declares the path; a value replaces the one before.
+    runtime stores them if the skill in use declares the path; a value replaces the one before. `cause` is the exception
+    that the tool raised, for those who retry it; it is never stored.
     """
 
     data: JsonObject | None = None
@@ -65,6 +66,7 @@ class ToolResult:
     elapsed_ms: float = 0.0
     notes: tuple[str, ...] = ()
     keep: JsonObject = field(default_factory=dict, repr=False)
+    cause: Exception | None = field(default=None, repr=False, compare=False)
 
     @property
     def ok(self) -> bool:

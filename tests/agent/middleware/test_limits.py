@@ -14,7 +14,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command, interrupt
 
 from metier.agent import Limits, LimitsMiddleware, Price
-from metier.agent.adapters import UsageTotals, limit_reached
+from metier.agent.adapters import UsageTotals, compare_with_limits
 from metier.agent.models import cut_text
 from metier.agent.models._output_guard import find_loop
 from metier.store import EventDraft
@@ -273,4 +273,4 @@ async def test_a_call_that_comes_too_late_is_answered_and_not_run(way: str) -> N
 
 
 def test_no_limit_means_no_end() -> None:
-    assert limit_reached(UsageTotals(10**6, 10**6, 10**9, 10**9, 1e9, 1e9), NONE) is None
+    assert compare_with_limits(UsageTotals(10**6, 10**6, 10**9, 10**9, 1e9, 1e9), NONE) is None

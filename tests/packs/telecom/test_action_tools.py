@@ -193,7 +193,17 @@ def test_an_english_summary_has_no_chinese_and_names_no_tool(simulated: Toolbox,
 
 
 @pytest.mark.parametrize(
-    ("language", "labels"), [("zh", ["场景", "限定小区"]), ("en", ["Scenario", "Only these cells"])]
+    ("language", "labels"),
+    [
+        ("zh", ["场景", "限定小区", "除外的小区", "允许调整的参数", "只要前几个（0为不限）", "按什么排"]),
+        (
+            "en",
+            [
+                *("Scenario", "Only these cells", "Not these cells", "Parameters that may change"),
+                *("Only the first (0 for all)", "Ranked by"),
+            ],
+        ),
+    ],
 )
 def test_the_form_to_apply_parameters_has_labels(box: Toolbox, language: Language, labels: list[str]) -> None:
     fields = {one["name"]: one for one in form_for(box.tools["apply_parameters"].spec, {}, language=language).fields}

@@ -141,3 +141,46 @@ async def test_work_without_a_language_model_counts_no_tokens(
     assert "compare_simulation_data" in tools_of(simulated)
     assert "仿真" in simulated.text
     assert [turn.all("error") for turn in (report, simulated)] == [[], []]
+
+
+async def test_an_order_of_some_parameters_opens_an_approval_of_these_and_what_is_not_read_is_asked(
+    runtime: Runtime,
+) -> None:
+    talk = (await said(runtime, ANALYSE)).conversation
+    await said(runtime, "需要", talk)
+    for words, bound in (
+        ("只下发下倾角", {"parameters": ["tilt"]}),
+        ("only push the tilt changes", {"parameters": ["tilt"]}),
+        ("只下发460-00-100031", {"cells": ["460-00-100031"]}),
+        ("把改善最大的3个小区的参数下发", {"count": 3, "rank": "improved"}),
+        ("apply it to the three worst cells", {"count": 3, "rank": "worst"}),
+    ):
+        asked: Any = (await said(runtime, words, talk)).one("pause.opened")["calls"]
+        assert {name: asked[0]["args"][name] for name in bound} == bound, words
+        assert 0 < len(asked[0]["preview"]["rows"]) < 49, words
+        await said(runtime, "不", talk)
+    for words in ("下发信号差的小区", "apply half of them"):
+        told = await said(runtime, words, talk)
+        assert (told.all("pause.opened"), tools_of(told)) == ([], ["match_scenario", "read_change_request"]), words
+        assert words.split()[-3 if words.isascii() else 0][:2] in told.text, told.text
+
+
+async def test_thanks_and_impatience_get_a_short_answer_and_approve_nothing(runtime: Runtime) -> None:
+    reactions = {"谢谢，挺好的": "不客气", "不错": "那就好", "烦死了，怎么这么慢": "抱歉", "that's great!": "Glad"}
+    for words, told in reactions.items():
+        turn = await said(runtime, words)
+        assert (told in turn.text, "METIER_MODEL" in turn.text, len(turn.text) < 80) == (True, False, True), words
+    talk = (await said(runtime, "下发天河的参数")).conversation
+    await said(runtime, "仿真", talk)
+    for words, told in (
+        ("等等，我再看看", "不急"),
+        ("i need to think about it", "No hurry"),
+        ("好的，麻烦了", "同意就只回答「好的」"),
+        ("谢谢，挺好的", "同意就只回答「好的」"),
+        ("就这样吧", "看不出"),
+        ("that works, thanks", "plain “yes”"),
+        ("怎么这么慢", "等你的回答"),
+    ):
+        turn = await said(runtime, words, talk)
+        assert (told in turn.text, tools_of(turn), turn.all("pause.answered")) == (True, [], []), (words, turn.text)
+    assert len(await runtime.store.pauses.list_open(talk)) == 1

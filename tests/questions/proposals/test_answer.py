@@ -148,3 +148,65 @@ def test_rows_are_named_by_their_numbers_as_long_as_these_are_few() -> None:
     assert name_rows((0, 1, 2, 4), "zh") == "第 1–3、5 行"
     assert name_rows((1,), "en") == "row 2"
     assert name_rows(tuple(range(0, 60, 2)), "en") == ""
+
+
+_UNTOUCHED = {
+    "公章没动吧？": "公章",
+    "甲方名称没改错吧": "甲方名称",
+    "格式会不会乱": "格式",
+    "会动到页眉吗": "页眉",
+    "你没有改金额吧": "金额",
+    "有没有改到日期": "日期",
+    "其他地方没动吧": "",
+    "会不会把附件弄坏？": "",
+    "does the header stay?": "header",
+    "you didn't touch the signature, right?": "signature",
+    "are the formulas kept?": "formulas",
+    "is anything else changed?": "",
+}
+_NO_DOUBT = """第二条不改吧|不改了吧|会议时间变了吗|会改什么？|是不是要改|不要动第三条|好的，改吧|可以改吗|没问题吧
+is that a change?
+did you change it?|is the price correct?|change the footer|that is ok, right?"""
+
+
+@pytest.mark.parametrize(("message", "subject"), list(_UNTOUCHED.items()), ids=list(_UNTOUCHED))
+def test_a_doubt_whether_something_is_left_alone_is_read_with_its_subject(message: str, subject: str) -> None:
+    question = read_proposal_question(message)
+    assert question is not None
+    assert (question.kind, question.subject) == ("untouched", subject)
+
+
+@pytest.mark.parametrize("message", _NO_DOUBT.replace("\n", "|").split("|"))
+def test_other_words_about_changes_are_no_doubt(message: str) -> None:
+    question = read_proposal_question(message)
+    assert question is None or question.kind != "untouched"
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("公章没动吧？", "没有一行提到「公章」"),
+        ("定金没动吧", "第 2 行"),
+        ("第8段会变吗", "第 1 行"),
+        ("第三章没动吧", "没有一行提到「第三章」"),
+        ("其他地方没动吧", "只会写入这 3 行"),
+        ("you didn't touch the seal, right?", "None of the 3 rows names “seal”"),
+    ],
+)
+def test_a_doubt_is_answered_with_the_rows_that_name_it_or_with_none(message: str, told: str) -> None:
+    language = language_of(message)
+    question = read_proposal_question(message)
+    assert question is not None
+    answer = answer_proposal(question, _propose("zh"), language)
+    assert answer is not None
+    assert told in answer.text
+    assert "对整体" not in answer.text
+
+
+def test_a_row_for_the_whole_document_may_touch_what_no_row_names() -> None:
+    table = ResultTable("t", _columns("位置", "改为"), (("全文，共 12 段", "字体 宋体"), ("第 3 段", "x")), 2)
+    question = read_proposal_question("页眉没动吧？")
+    assert question is not None
+    answer = answer_proposal(question, ProposedRows(table), "zh")
+    assert answer is not None
+    assert "第 1 行是对整体的" in answer.text

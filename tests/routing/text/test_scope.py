@@ -1,5 +1,7 @@
 """What a description states about its scope."""
 
+from collections.abc import Sequence
+
 from metier.routing.text import build_routing_text, correct_spelling, find_passages, parse_scope
 from tests.routing.support import skill
 
@@ -8,16 +10,16 @@ def test_a_description_is_split_into_what_it_covers_quotes_and_excludes() -> Non
     cases = {
         "Makes decks. Use when the user says \"pitch deck,\" or 'slides.' Do not use for sheets. Version 2.1 is new.": (
             ("pitch deck", "slides"),
-            ("Do not use for sheets.",),
+            ("sheets",),
         ),
-        "Plans tests. For tracking, see analytics.": ((), ("For tracking, see analytics.",)),
-        "Use for complex pages - not for single files.": ((), ("not for single files.",)),
-        "生成演示文稿。用户说“做个PPT”时使用。不适用于 Word 文档。": (("做个PPT",), ("不适用于 Word 文档。",)),
+        "Plans tests. For tracking, see analytics.": ((), ("tracking",)),
+        "Use for complex pages - not for single files.": ((), ("single files",)),
+        "生成演示文稿。用户说“做个PPT”时使用。不适用于 Word 文档。": (("做个PPT",), ("Word 文档",)),
         "Don't worry, it handles whatever you paste.": ((), ()),
     }
     for text, (phrases, excluded) in cases.items():
         found = parse_scope(text)
-        assert (found.phrases, found.excluded) == (phrases, excluded), text
+        assert (found.phrases, tuple(one.text for one in found.excluded)) == (phrases, excluded), text
         assert not any(one in found.covered for one in excluded), text
 
 
@@ -58,3 +60,22 @@ def test_sentences_that_ask_together_are_one_passage_and_what_stands_around_them
     )
     for order in ("用 FFmpeg 转换视频格式", "对这个数据集做探索性分析", "从网页抓取价格", "读取这个影像文件"):
         assert find_passages(f"{chinese}{order}。{chinese}")[0].text == f"{order}。", order
+
+
+def test_a_sentence_with_telling_words_is_found_wherever_it_stands_and_whether_it_asks_or_not() -> None:
+    def weigh(texts: Sequence[str]) -> list[float]:
+        return [float("minutes" in text) for text in texts]
+
+    asked = "Could you bring a cake? Who drives? Can Tom come? Please reply to Anna! It rained all morning. "
+    orders = ("Board meeting, minutes of one page.", "Could you write the minutes?", "The minutes have to be written.")
+    for order in orders:
+        message = f"{asked * 3}{order} {asked * 3}"
+        assert order not in [one.text for one in find_passages(message)]
+        found = next(one for one in find_passages(message, weigh) if one.text == order)
+        assert found.place == 13
+
+
+def test_repeated_sentences_take_the_place_of_one() -> None:
+    asked = "Could you bring a cake? It rained all morning and the plants were wet again today. "
+    found = find_passages(f"{asked * 4}Can somebody write the minutes? The lift is broken. {asked * 4}")
+    assert "Can somebody write the minutes?" in [one.text for one in found]

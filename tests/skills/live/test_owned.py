@@ -69,7 +69,7 @@ def test_a_skill_of_that_id_in_a_trusted_folder_is_everybodys_and_stays(
     _write(tmp_path / "company", "quote", "The company's own skill for quotes.")
     if not has_own:
         shutil.rmtree(tmp_path / "skills" / "quote")
-    seen = open_skill_library(settings, trust="off").catalog().seen_by("ben")["quote"]
+    seen = open_skill_library(settings, trust="off").catalog().narrow_to("ben")["quote"]
     assert (seen.owner, seen.source.trusted) == ("", True)
     assert delete_owned_skills(settings, "ann") == (("quote",) if has_own else ())
     assert _list_left(tmp_path) == {"company/quote"}
@@ -79,7 +79,7 @@ def test_a_copy_of_a_private_skill_in_a_trusted_folder_still_needs_approval_for_
     settings: Settings, tmp_path: Path
 ) -> None:
     shutil.copytree(tmp_path / "skills" / "quote", tmp_path / "company" / "quote")
-    assert "quote" not in open_skill_library(settings, trust="require").catalog().seen_by("ben")
+    assert "quote" not in open_skill_library(settings, trust="require").catalog().narrow_to("ben")
 
 
 def test_another_skill_in_the_place_of_the_own_one_stays(settings: Settings, tmp_path: Path) -> None:

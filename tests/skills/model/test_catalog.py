@@ -71,8 +71,8 @@ def test_a_user_sees_neither_skills_nor_findings_nor_waiting_versions_of_others(
     ]
     waiting = [WaitingSkill(anns, anns), WaitingSkill(bens, bens), WaitingSkill(new)]
     whole = Catalog.from_skills([shared, anns, bens], found, waiting)
-    ben, other = whole.seen_by("ben"), whole.seen_by("cleo")
+    ben, other = whole.narrow_to("ben"), whole.narrow_to("cleo")
     assert ([one.id for one in ben], [one.id for one in ben.waiting]) == (["bens", "shared"], ["bens"])
     assert ben.diagnostics == (found[0], found[3])
     assert ([one.id for one in other], other.waiting, other.diagnostics) == (["shared"], (), (found[0],))
-    assert whole.seen_by("dora") is other  # one routing index for all who own nothing
+    assert whole.narrow_to("dora") is other  # one routing index for all who own nothing

@@ -280,12 +280,12 @@ def test_a_skill_approved_for_its_owner_is_seen_by_others_once_it_is_approved_fo
     found = SkillLibrary((SkillRoot(place.skills),)).catalog()["mine"]
     place.approvals().pin([found], "anna", owner="anna")
     library = place.library(mode)
-    seen = {user: {one.id for one in library.catalog().seen_by(user)} for user in ("anna", "ben")}
+    seen = {user: {one.id for one in library.catalog().narrow_to(user)} for user in ("anna", "ben")}
     assert seen == {"anna": {"common", "mine"}, "ben": {"common"}}
     waiting = library.find_waiting("mine", found.digest)
     assert (waiting.id, waiting.shared) == ("mine", None)
     library.approve("mine", found.digest, "olivia")
-    assert {one.id for one in library.catalog().seen_by("ben")} == {"common", "mine"}
+    assert {one.id for one in library.catalog().narrow_to("ben")} == {"common", "mine"}
     assert library.catalog().waiting == ()
 
 
@@ -295,8 +295,8 @@ def test_a_changed_skill_still_belongs_to_its_owner(place: Place) -> None:
     place.write("mine", "Do it another way.")
     for mode in ("off", "warn", "require"):
         catalog = place.library(mode).catalog()
-        assert "mine" in catalog.seen_by("anna"), mode
-        assert "mine" not in catalog.seen_by("ben"), mode
+        assert "mine" in catalog.narrow_to("anna"), mode
+        assert "mine" not in catalog.narrow_to("ben"), mode
 
 
 @pytest.mark.parametrize("loss", ["cut", "missing", "no entries"])
@@ -313,12 +313,12 @@ def test_a_lost_lock_file_makes_no_private_skill_everybodys_also_when_all_are_pi
         place.lock.unlink()
     else:
         place.lock.write_text(place.lock.read_text()[:50] if loss == "cut" else '{"version": 1, "skills": {}}')
-    assert "mine" not in place.library(mode).catalog().seen_by("ben")
-    assert ("common" in place.library(mode).catalog().seen_by("ben")) is (mode != "require")
+    assert "mine" not in place.library(mode).catalog().narrow_to("ben")
+    assert ("common" in place.library(mode).catalog().narrow_to("ben")) is (mode != "require")
     place.lock.unlink(missing_ok=True)  # as the hint says
     place.approvals("off").pin(place.library("off").catalog(), "olivia", replace_all=True)
     again = place.library(mode).catalog()
-    assert [{one.id for one in again.seen_by(user)} for user in ("anna", "ben")] == [{"common", "mine"}, {"common"}]
+    assert [{one.id for one in again.narrow_to(user)} for user in ("anna", "ben")] == [{"common", "mine"}, {"common"}]
 
 
 def test_where_nothing_tells_whose_the_skills_are_nobody_gets_them(place: Place) -> None:
@@ -328,7 +328,7 @@ def test_where_nothing_tells_whose_the_skills_are_nobody_gets_them(place: Place)
     for path in (place.lock, place.copies / "private.lock"):
         path.write_text("{")
     catalog = place.library("off").catalog()
-    assert (len(catalog), codes(catalog), len(catalog.seen_by("ben").waiting)) == (0, ["lock_invalid"] * 2, 0)
+    assert (len(catalog), codes(catalog), len(catalog.narrow_to("ben").waiting)) == (0, ["lock_invalid"] * 2, 0)
 
 
 def test_a_skill_that_was_approved_for_all_or_removed_is_nobodys_own_any_more(place: Place) -> None:
@@ -341,4 +341,4 @@ def test_a_skill_that_was_approved_for_all_or_removed_is_nobodys_own_any_more(pl
         else:
             place.approvals().withdraw("mine")
         place.lock.unlink()
-        assert "mine" in place.library("off").catalog().seen_by("ben"), end
+        assert "mine" in place.library("off").catalog().narrow_to("ben"), end

@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from metier.tools.builtin._clock import local_now, time_tool
+from metier.clock import local_now
+from metier.tools.builtin._clock import time_tool
 from tests.tools.builtin.support import code_of, data_of, run
 
 NOW = datetime(2026, 3, 1, 20, 30, 15, 999, tzinfo=UTC)

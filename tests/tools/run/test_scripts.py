@@ -15,9 +15,11 @@ from metier.skills import SkillLibrary, SkillRoot
 from metier.tools import (
     ALWAYS,
     Executor,
+    Gate,
     MemoryLedger,
     Preview,
     Registry,
+    Rules,
     ScriptPool,
     SkillScripts,
     ToolCall,
@@ -452,10 +454,12 @@ async def test_a_script_previews_what_another_script_would_do(write: Write, cont
         "            'rows': [{'id': 'tea', 'values': {'new': 10 + percent}}]}",
         "look",
     )
-    executor = Executor(Registry([apply, look]), MemoryLedger())
+    registry = Registry([apply, look])
 
-    async def preview(percent: float) -> Preview | ToolFailure | None:
-        return await executor.preview(ToolCall("c1", "apply", {"percent": percent}), apply.spec, context)
+    async def preview(percent: float, registry: Registry = registry, *rules: Rules) -> Preview | ToolFailure | None:
+        gate = Gate(rules, {spec.name: spec for spec in registry.specs()})
+        call = ToolCall("c1", "apply", {"percent": percent})
+        return await Executor(registry, MemoryLedger()).preview(call, apply.spec, context, gate=gate)
 
     shown = await preview(5)
     assert isinstance(shown, Preview)
@@ -467,7 +471,15 @@ async def test_a_script_previews_what_another_script_would_do(write: Write, cont
         failure = await preview(percent)
         assert isinstance(failure, ToolFailure)
         assert failure.code == code, failure
-    gated = Executor(Registry([apply, replace(look, spec=replace(look.spec, approval=ALWAYS))]), MemoryLedger())
-    refused = await gated.preview(ToolCall("c1", "apply", {"percent": 5}), apply.spec, context)
+    refused = await preview(5, Registry([apply, replace(look, spec=replace(look.spec, approval=ALWAYS))]))
     assert isinstance(refused, ToolFailure)
     assert "needs approval itself" in refused.message
+    skill = Rules("skill", "skill demo", allowed=frozenset({"apply"}))  # a skill need not list the preview of its tool
+    assert isinstance(await preview(5, registry, skill), Preview)
+    for policy in (
+        Rules("operator", "policy", forbidden=frozenset({"look"})),
+        Rules("operator", "policy", confirm=frozenset({"look"})),
+    ):
+        denied = await preview(5, registry, policy)
+        assert isinstance(denied, ToolFailure)
+        assert (denied.code, "policy" in denied.message) == ("preview_failed", True)

@@ -24,6 +24,15 @@ const COMPLETE: ReadonlySet<string> = new Set<Code>([
   "file_type_refused",
   "file_too_complex",
   "context_overflow",
+  "record_not_found",
+  // Their words name turns, processes and keys, which tell a person nothing.
+  "conversation_busy",
+  "lease_lost",
+  "key_reused",
+  "already_decided",
+  "store_unavailable",
+  "store_busy",
+  "rate_limited",
 ]);
 
 const say = wording(errorSentences);
@@ -41,8 +50,12 @@ export function failureLine(code: string, message: string): string | null {
   return sentence + namesIn(message);
 }
 
+/** Ids, and processes as host:pid:id: of no use to a reader. */
+const OF_MACHINES = /^[0-9a-f]{12,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$|^[\w.-]+:\d+(?::\w+)?$/i;
+
 /** The values that an English sentence quotes, in brackets; empty if there are none. */
 export function namesIn(message: string): string {
-  const names = [...message.matchAll(/(?<!\w)'([^'\n]{1,80})'(?!\w)/g)].map((found) => `「${found[1]}」`).join("、");
+  const found = [...message.matchAll(/(?<!\w)'([^'\n]{1,80})'(?!\w)/g)].map((one) => one[1] ?? "");
+  const names = found.filter((name) => !OF_MACHINES.test(name)).map((name) => `「${name}」`).join("、");
   return names && `（${names}）`;
 }

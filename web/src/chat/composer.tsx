@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { later } from "../app/later";
+import { ProblemWords } from "../parts/failure";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
 import { AttachButton, Attachments, FolderButton, takesFiles } from "./attachments";
@@ -178,7 +179,7 @@ function Unsent() {
   return (
     <div class="banner bad" role="alert">
       <span>
-        {problem.value || sayChat("notSent")} {failed && <q>{failed.text.slice(0, 60)}</q>}
+        <ProblemWords text={problem.value || sayChat("notSent")} /> {failed && <q>{failed.text.slice(0, 60)}</q>}
       </span>
       {failed && (
         <span class="actions">

@@ -4,7 +4,7 @@ import { problemText } from "../app/problem";
 import type { FactSaved, Json } from "../generated/api";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
-import { busy, conversation, problem } from "./session";
+import { busy, conversation, openPauses, problem } from "./session";
 
 /** What the conversation has settled, above the composer: each can be changed or removed. */
 export function Facts() {
@@ -15,7 +15,7 @@ export function Facts() {
       {state.facts.map((fact) => (
         <li key={fact.name} class="chip fact" title={sayChat(`factFrom_${fact.source}`)}>
           <span class="muted">{fact.title}</span>
-          {fact.options.length > 0 ? <Choose conversation={state.id} fact={fact} /> : <Edit conversation={state.id} fact={fact} />}
+          {isAsked(fact) ? <span>{sayChat("factAsked")}</span> : fact.options.length > 0 ? <Choose conversation={state.id} fact={fact} /> : <Edit conversation={state.id} fact={fact} />}
           <button class="icon-button small" disabled={busy.value} aria-label={sayChat("removeFact", { title: fact.title })} onClick={() => void removeFact(state.id, fact.name)}>
             <Icon name="cross" size={12} />
           </button>
@@ -23,6 +23,11 @@ export function Facts() {
       ))}
     </ul>
   );
+}
+
+/** Whether an open question offers the values of a fact: which of them holds is being asked, the old one is not claimed. */
+function isAsked(fact: FactSaved): boolean {
+  return openPauses.value.some(({ pause }) => pause.choices.length > 1 && pause.choices.every((choice) => fact.options.some((one) => same(one.value, choice.value))));
 }
 
 interface FactProps {

@@ -3,6 +3,7 @@ import { later } from "../app/later";
 import { fieldWords, object, text, texts } from "../events/read";
 import type { Item, Turn } from "../events/state";
 import type { Json, JsonObject, WaitingCall } from "../generated/api";
+import { ProblemWords } from "../parts/failure";
 import { Icon, type IconName } from "../parts/icon";
 import { sayChat } from "../words/chat";
 import type { PauseFormProps } from "./pause-form";
@@ -41,7 +42,7 @@ export function PauseCard({ item, turn }: { item: PauseItem; turn: Turn }) {
       <PauseForm pause={pause} busy={answering.value !== null} onAnswer={(value) => void answer(pause.id, value)} />
       {problem.value && unanswered.value === pause.id && (
         <p class="field-error" role="alert">
-          {problem.value}
+          <ProblemWords text={problem.value} />
         </p>
       )}
     </section>

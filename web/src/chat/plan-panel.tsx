@@ -19,7 +19,8 @@ const OF_TODO: Partial<Record<Todo["status"], StepState>> = { pending: "waiting"
 /** The plan at work: its steps, milestones and time; or the list of things to do. Folded, it is one line. */
 export function PlanPanel({ state, folded = false }: { state: Conversation; folded?: boolean }) {
   const { plan } = state;
-  const listed = plan ? plan.steps : state.todos.map(todoStep);
+  const asks = state.turns.some((turn) => turn.items.some((item) => item.type === "pause" && item.open));
+  const listed = plan ? plan.steps : state.todos.map((todo, at) => todoStep(todo, at, asks));
   const { steps, over, all, current } = progressOf({ steps: listed } as Plan);
   const title = plan?.goal || sayChat("todos");
   const line = over >= all ? sayChat("planDone", { all }) : sayChat("stepOf", { at: over + 1, all, title: (current ?? steps[over])?.title ?? "" });
@@ -106,6 +107,7 @@ function Elapsed({ plan }: { plan: Plan }) {
   return <span class="elapsed"> · {shownElapsed(Math.max(0, until - Date.parse(plan.started)))}</span>;
 }
 
-function todoStep(todo: Todo, at: number): PlanStep {
-  return { id: String(at), title: todo.content, state: OF_TODO[todo.status] ?? (todo.status as StepState), started: null, ended: null, why: "", retries: 0 };
+function todoStep(todo: Todo, at: number, asks: boolean): PlanStep {
+  const state = asks && todo.status === "in_progress" ? "needs_you" : (OF_TODO[todo.status] ?? (todo.status as StepState));
+  return { id: String(at), title: todo.content, state, started: null, ended: null, why: "", retries: 0 };
 }

@@ -44,7 +44,7 @@ export function Thread({ state }: { state: Conversation }) {
       <div class="thread" ref={box} onScroll={scrolled} role="log" aria-label={sayChat("messages")} aria-busy={busy.value} tabIndex={0}>
         <div class="thread-inner">
           {state.turns.map((turn, at) => (
-            <Slot key={turn.id} turn={turn} isLast={at === state.turns.length - 1 && !waiting} />
+            <Slot key={turn.key} turn={turn} isLast={at === state.turns.length - 1 && !waiting} />
           ))}
           {waiting && <Waiting text={waiting.text} />}
           {last && !waiting && last.state !== "running" && <Suggestions turn={last} />}

@@ -27,7 +27,7 @@ export function TurnView({ turn, isLast }: { turn: Turn; isLast: boolean }) {
     <article class="turn" aria-label={shownTime(turn.started)}>
       {turn.message && <Said turn={turn} />}
       <div class="answer">
-        {turn.tasks.length > 1 && <TaskList tasks={turn.tasks} />}
+        {turn.tasks.length > 1 && <TaskList tasks={turn.tasks} waits={turn.state === "paused"} />}
         {grouped(turn.items).map((item) => (Array.isArray(item) ? <ToolGroup key={item[0]?.key} tools={item} /> : <ItemView key={item.key} item={item} turn={turn} />))}
         {idle && (
           <p class="thinking">
@@ -132,7 +132,7 @@ function Foot({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   return (
     <div class="turn-foot">
       {answer && <CopyButton text={answer} />}
-      {!readOnly.value && turn.message && <Thumbs turn={turn.id} />}
+      {!readOnly.value && (turn.message || turn.key !== turn.id) && <Thumbs turn={turn.id} />}
       {!readOnly.value && isLast && turn.message && <Small icon="retry" label={sayChat("retry")} disabled={busy.value} onClick={() => submit(turn.message)} />}
       {!readOnly.value && <ReportExport turn={turn} />}
       {!readOnly.value && (

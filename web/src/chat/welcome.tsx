@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { openModelDialog } from "../app/model-status";
 import { defaultModel, withoutModel } from "../app/models";
 import { Icon } from "../parts/icon";
-import { shorten } from "../parts/shorten";
 import { sayChat } from "../words/chat";
 import { catalogLoaded, catalogProblem, loadCatalog, packCards, skills, type PackCard } from "./catalog";
 import { submit } from "./outbox";
@@ -12,7 +11,6 @@ const EACH_OF_MANY = 2; // the cards of four packs stay short
 const MANY = 3;
 const CROWD = 4; // more cards stand three in a row, without the mark
 const MOST_SKILLS = 6;
-const BRIEF = 70; // letters in the two lines of a card that stands beside many
 
 /** The first page: what this is, and what to try; a click on an example begins with it. */
 export function Welcome() {
@@ -35,7 +33,7 @@ export function Welcome() {
         {cards.length > 0 && <h3 class="welcome-try">{sayChat("tryThese")}</h3>}
         <div class="welcome-cards">
           {cards.map((card) => (
-            <Card key={card.id} card={card} most={cards.length > MANY ? EACH_OF_MANY : EACH} brief={cards.length > CROWD} />
+            <Card key={card.id} card={card} most={cards.length > MANY ? EACH_OF_MANY : EACH} />
           ))}
         </div>
       </div>
@@ -69,7 +67,7 @@ function Problem() {
   );
 }
 
-function Card({ card, most, brief }: { card: PackCard; most: number; brief: boolean }) {
+function Card({ card, most }: { card: PackCard; most: number }) {
   const begin = (text: string): void => {
     submit(text, null);
     document.querySelector<HTMLTextAreaElement>("#composer")?.focus();
@@ -80,9 +78,7 @@ function Card({ card, most, brief }: { card: PackCard; most: number; brief: bool
     <section class="card welcome-card">
       <h3>{card.title}</h3>
       {card.description && (
-        <p class="muted small" title={card.description}>
-          {brief ? shorten(card.description, BRIEF) : card.description}
-        </p>
+        <p class="muted small">{card.description}</p>
       )}
       <ul>
         {card.examples.slice(0, all ? undefined : most).map((example) => (

@@ -5,6 +5,7 @@ import { joined, said } from "../parts/said";
 import { consoleWords as say, type ConsoleWord } from "../words/console";
 import { Block, CopyButton, Nothing } from "./frame";
 import { addressOf } from "./pages";
+import { SkillName } from "./skill-name";
 import { evalCases, highlighted, hitWords, type CandidateView, type Feature, type RouteView, type Thresholds } from "./route-model";
 
 const TONES: Readonly<Record<string, string>> = { auto: "good", suggest: "warn", none: "" };
@@ -35,7 +36,7 @@ export function Decided({ view }: { readonly view: RouteView }) {
           <ul class="console-plain">
             {view.filtered.map((one) => (
               <li key={one.skill}>
-                <a href={addressOf("skills", one.skill)}>{one.skill}</a>: {said(one)} <code>{one.code}</code>
+                <SkillName id={one.skill} link />: {said(one)} <code>{one.code}</code>
               </li>
             ))}
           </ul>
@@ -55,7 +56,14 @@ function Verdict({ view }: { readonly view: RouteView }) {
         <span class={`chip ${TONES[view.verdict] ?? ""}`}>
           {view.verdict in TONES ? say(`verdict_${view.verdict}` as ConsoleWord) : view.verdict}
         </span>
-        <strong>{view.skills.join(", ")}</strong>
+        <strong>
+          {view.skills.map((skill, at) => (
+            <span key={skill}>
+              {at > 0 && ", "}
+              <SkillName id={skill} /> <code>{skill}</code>
+            </span>
+          ))}
+        </strong>
         <span class="muted">
           {ROUTES.includes(view.route) ? say(`route_${view.route}` as ConsoleWord) : view.route} ·{" "}
           {say("tookMs", { ms: shownNumber(view.elapsed_ms, { maximumFractionDigits: 1 }) })}

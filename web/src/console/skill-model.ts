@@ -12,7 +12,9 @@ export interface Finding {
   readonly hint: string;
   /** The finding's own words, where `message` is in another language. */
   readonly detail: string;
+  /** File and line, as short as they tell the skill; `path` is all of it. */
   readonly where: string;
+  readonly path: string;
 }
 
 /** A skill in the list. */
@@ -57,7 +59,8 @@ export function strayFindings(data: JsonObject): Finding[] {
   return list(data["diagnostics"])
     .map(object)
     .filter((one) => !known.has(text(one["skill"])))
-    .map(findingOf);
+    .map(findingOf)
+    .filter((one, at, all) => all.findIndex((other) => other.code === one.code && other.path === one.path) === at);
 }
 
 /** One skill from its JSON. */
@@ -96,7 +99,8 @@ export function findingOf(one: JsonObject): Finding {
     message,
     hint: message === own ? text(one["hint"]) : "",
     detail: message === own ? "" : [own, text(one["hint"])].filter(Boolean).join("; "),
-    where: text(one["path"]) + line,
+    where: text(one["path"]).split(/[\\/]/).slice(-2).join("/") + line,
+    path: text(one["path"]) + line,
   };
 }
 

@@ -25,15 +25,18 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
               {one.message} <code>{one.code}</code>
             </p>
             {one.hint && <p class="muted">{one.hint}</p>}
-            {one.detail && (
+            <p class="muted mono">{one.where}</p>
+            {(one.detail || one.path !== one.where) && (
               <details class="failure-details">
                 <summary class="small">{sayApp("details")}</summary>
-                <p class="small muted" lang="en">
-                  {one.detail}
-                </p>
+                {one.detail && (
+                  <p class="small muted" lang="en">
+                    {one.detail}
+                  </p>
+                )}
+                <p class="small muted mono">{one.path}</p>
               </details>
             )}
-            <p class="muted mono">{one.where}</p>
           </div>
         </li>
       ))}

@@ -73,7 +73,7 @@ function Basics({ skill, raw }: { readonly skill: SkillView; readonly raw: JsonO
         ["ID", <code>{skill.id}</code>],
         [say("version"), skill.version],
         [say("digest"), <code>{skill.digest.slice(0, 16)}</code>],
-        [say("layout"), `${skill.layout} · ${text(object(raw["source"])["path"])}`],
+        [say("layout"), <Place layout={skill.layout} path={text(object(raw["source"])["path"])} />],
         [say("priority"), String(skill.priority)],
         [say("group"), text(raw["group"])],
         [say("hosts"), texts(raw["hosts"]).join(", ")],
@@ -85,6 +85,15 @@ function Basics({ skill, raw }: { readonly skill: SkillView; readonly raw: JsonO
         [say("at"), skill.lastUsed && say("lastUsed", { at: shownTime(skill.lastUsed) })],
       ]}
     />
+  );
+}
+
+/** How the skill is written and its file: the folder and the name, all of the path where it is pointed at. */
+function Place({ layout, path }: { readonly layout: string; readonly path: string }) {
+  return (
+    <>
+      {layout} · <span title={path}>{path.split(/[\\/]/).slice(-2).join("/")}</span>
+    </>
   );
 }
 

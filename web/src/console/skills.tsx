@@ -22,12 +22,12 @@ export function Skills() {
       <Await what={loaded}>
         {(data) => (
           <>
-            <Catalogue skills={skillsOf(data)} />
             {strayFindings(data).length > 0 && (
               <Block title={say("findings")}>
                 <Findings findings={strayFindings(data)} />
               </Block>
             )}
+            <Catalogue skills={skillsOf(data)} />
           </>
         )}
       </Await>

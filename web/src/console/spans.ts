@@ -252,6 +252,11 @@ function markGroup(kind: string): Group {
   return BAD.has(kind) ? "error" : "output";
 }
 
+/** A text without the marks of Markdown, on one line. */
+function plainText(marked: string): string {
+  return marked.replace(/\*\*|`|^#{1,6} |^[-*] /gm, "").replace(/\s+/g, " ").trim();
+}
+
 function markDetail(event: StoredEvent): string {
   if (event.kind === "chart") return text(event.data.spec?.title);
   if (event.kind === "tasks") return event.data.tasks.map((one) => one.title).join(" → ");
@@ -259,7 +264,7 @@ function markDetail(event: StoredEvent): string {
   const data: JsonObject = event.data;
   const named: readonly (keyof JsonObject)[] = ["title", "milestone", "tool", "goal", "code", "message", "text", "skill"];
   const found = named.map((key) => text(data[key])).find(Boolean) ?? "";
-  return found.slice(0, 160);
+  return plainText(found).slice(0, 160);
 }
 
 /** One figure of two turns. */

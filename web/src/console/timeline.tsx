@@ -57,7 +57,7 @@ function Turns({ conversation }: { readonly conversation: string }) {
   return (
     <Await what={turns}>
       {(data) => {
-        const found = list(data["turns"]).map(object);
+        const found = newestFirst(list(data["turns"]).map(object));
         if (found.length === 0) return <Nothing>{say("noTurns")}</Nothing>;
         const heads = headsOf(["turn", "state", "started", "took"], ["took"]);
         return (
@@ -75,6 +75,11 @@ function Turns({ conversation }: { readonly conversation: string }) {
       }}
     </Await>
   );
+}
+
+/** Turns by when they began: one that went on after an answer keeps its place. */
+export function newestFirst(turns: readonly JsonObject[]): JsonObject[] {
+  return turns.toSorted((one, other) => text(other["started_at"]).localeCompare(text(one["started_at"])));
 }
 
 /** What the user said at the start of each turn. */

@@ -34,9 +34,10 @@ const CHANGES: { [Kind in EventKind]?: Change<Kind> } = {
   "text.done": (items, event) => {
     const at = items.findLastIndex((one) => one.type === "text" && !one.done);
     const whole = text(event.data["text"]);
-    if (at < 0) return whole ? [...items, { type: "text", key: keyOf(event), text: whole, done: true }] : items;
+    const reminder = text(event.data.reminder);
+    if (at < 0) return whole ? [...items, { type: "text", key: keyOf(event), text: whole, done: true, reminder }] : items;
     const open = items[at] as Found<"text">;
-    return items.with(at, { ...open, text: whole || open.text, done: true });
+    return items.with(at, { ...open, text: whole || open.text, done: true, reminder });
   },
   "skill.activated": (items, event, turn) => [...items, skillItem(event, "activated", turn)],
   "skill.left": (items, event, turn) => [...items, skillItem(event, "left", turn)],

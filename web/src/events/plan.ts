@@ -14,10 +14,10 @@ export function planAfter(plan: Plan | null, event: StoredEvent): Plan | null {
     case "step.done":
       return stepDone(plan, event);
     case "pause.opened":
-      return text(data["step"]) ? stepped(plan, text(data["step"]), { state: "needs_you" }) : needing(plan, event);
+      return text(data["step"]) ? stepped(plan, text(data["step"]), { state: "needs_you", pause: text(data["pause"]) }) : needing(plan, text(data["pause"]));
     case "pause.answered":
-      if (data["cancelled"] === true) return putAside(plan, event.at);
-      return { ...plan, steps: plan.steps.map((step) => (step.state === "needs_you" ? { ...step, state: "running", started: step.started ?? event.at } : step)) };
+      if (data["cancelled"] === true) return putAside(plan, text(data["pause"]), event.at);
+      return { ...plan, steps: plan.steps.map((step) => (waitsFor(step, text(data["pause"])) ? { ...step, state: "running", started: step.started ?? event.at } : step)) };
     case "milestone.passed":
     case "milestone.failed":
       return judged(plan, text(data["milestone"]), event.kind === "milestone.passed" ? "passed" : "failed", text(data["reason"]));
@@ -78,14 +78,19 @@ function stepDone(plan: Plan, event: EventOf<"step.done">): Plan {
   return stepped(plan, id, { state, why, ended: event.at });
 }
 
-function needing(plan: Plan, event: StoredEvent): Plan {
-  if (event.turn !== plan.turn) return plan;
-  return { ...plan, steps: plan.steps.map((step) => (step.state === "running" ? { ...step, state: "needs_you" } : step)) };
+/** A question that names no step is of the step that runs, also in a later turn that goes on with the plan. */
+function needing(plan: Plan, pause: string): Plan {
+  return { ...plan, steps: plan.steps.map((step) => (step.state === "running" ? { ...step, state: "needs_you", pause } : step)) };
+}
+
+/** Whether a step waits for this question; the answer to another one leaves it waiting. */
+function waitsFor(step: PlanStep, pause: string): boolean {
+  return step.state === "needs_you" && (!step.pause || step.pause === pause);
 }
 
 /** Nobody is asked any more: the step neither waits nor works until it asks again. */
-function putAside(plan: Plan, at: string): Plan {
-  return { ...plan, steps: plan.steps.map((step) => (step.state === "needs_you" ? { ...step, state: "stopped", ended: at } : step)) };
+function putAside(plan: Plan, pause: string, at: string): Plan {
+  return { ...plan, steps: plan.steps.map((step) => (waitsFor(step, pause) ? { ...step, state: "stopped", ended: at } : step)) };
 }
 
 function settled(plan: Plan, at: string, state: StepState = "failed"): Plan {

@@ -1,7 +1,7 @@
 import { failureOf, number, object, routingOf, suggestionsOf, text, todosOf } from "./read";
 import { itemsAfter } from "./items";
 import { planAfter } from "./plan";
-import type { Conversation, Turn } from "./state";
+import type { Conversation, Item, Turn } from "./state";
 import type { EventKind, EventOf, FactSaved, JsonObject, StoredEvent } from "../generated/api";
 
 /** A conversation of which nothing is known yet. */
@@ -52,6 +52,8 @@ export function runningTurn(state: Conversation): Turn | null {
 function turnsAfter(turns: Turn[], event: StoredEvent): Turn[] {
   const id = event.turn ?? "";
   const at = event.kind === "pause.answered" || event.kind === "pause.changed" ? askingTurn(turns, event) : turns.findLastIndex((turn) => turn.id === id);
+  if (event.kind === "pause.answered" && event.data["cancelled"] !== true) turns = turns.map(withoutReminder);
+  if (at >= 0 && goesOnBelow(turns, at, event)) return goneOn(turns, at, event);
   if (at >= 0) return turns.with(at, turnAfter(turns[at] as Turn, event));
   if (!id || !OPENS.has(event.kind)) return turns;
   return [...turns, turnAfter(newTurn(id, event), event)];
@@ -64,12 +66,36 @@ function askingTurn(turns: Turn[], event: EventOf<"pause.answered" | "pause.chan
   return asked >= 0 ? asked : turns.findLastIndex((turn) => turn.id === event.turn);
 }
 
+/** Whether an answer resumes a turn that has later messages below it: what comes of it belongs below them. */
+function goesOnBelow(turns: Turn[], at: number, event: StoredEvent): boolean {
+  return event.kind === "pause.answered" && event.data["cancelled"] !== true && turns[at]?.id === event.turn && at < turns.length - 1;
+}
+
+/** The turns with the rest of one as a part of its own at the end; the approval stands there once more, as decided. */
+function goneOn(turns: Turn[], at: number, event: StoredEvent): Turn[] {
+  const asked = turnAfter(turns[at] as Turn, event);
+  const key = `${asked.id}+${event.seq}`;
+  const moves = (item: Item): boolean => (item.type === "said" && item.key === `e${event.seq}`) || (item.type === "tool" && item.state === "running");
+  const decided = asked.items.filter((item) => item.type === "pause" && item.pause.kind === "approval" && item.pause.id === text(object(event.data)["pause"]));
+  const items = [...decided.map((item) => ({ ...item, key: `${item.key}+` })), ...asked.items.filter(moves)];
+  const rest: Turn = { ...newTurn(asked.id, event), key, routing: asked.routing, items };
+  return [...turns.with(at, { ...asked, state: "paused", items: asked.items.filter((item) => !moves(item)) }), rest];
+}
+
+/** A question was answered: texts no longer say that it waits. */
+function withoutReminder(turn: Turn): Turn {
+  if (!turn.items.some((item) => item.type === "text" && item.reminder)) return turn;
+  const items = turn.items.map((item): Item => (item.type === "text" && item.reminder ? { ...item, text: item.text.slice(0, -item.reminder.length).trimEnd(), reminder: "" } : item));
+  return { ...turn, items };
+}
+
 const OPENS: ReadonlySet<EventKind> = new Set<EventKind>(["turn.started", "reasoning.delta", "text.delta", "text.done", "tool.called", "pause.opened", "turn.failed", "error"]);
 
 function newTurn(id: string, event: StoredEvent): Turn {
   const message = event.kind === "turn.started" ? text(event.data["message"]) : "";
   return {
     id,
+    key: id,
     message,
     started: event.at,
     ended: null,

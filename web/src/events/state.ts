@@ -39,6 +39,8 @@ export interface PlanStep {
   ended: string | null;
   why: string;
   retries: number;
+  /** The question that the step waits for. */
+  pause?: string;
 }
 
 /** A check that the plan makes on its way. */
@@ -94,7 +96,7 @@ export interface Pause {
 
 /** What is shown of a turn, in the order in which it came. */
 export type Item =
-  | { type: "text"; key: string; text: string; done: boolean }
+  | { type: "text"; key: string; text: string; done: boolean; reminder?: string }
   | ReasoningItem
   | { type: "said"; key: string; text: string }
   | { type: "skill"; key: string; change: "activated" | "left"; id: string; title: string; why: string; together: string[]; routing: Routing | null }
@@ -175,6 +177,8 @@ export type TurnState = "running" | "paused" | "done" | "failed" | "interrupted"
 /** One message of the user and all that came of it. */
 export interface Turn {
   id: string;
+  /** Tells parts of a turn apart: what follows an answer that came after later messages is a part of its own. */
+  key: string;
   message: string;
   started: string;
   ended: string | null;

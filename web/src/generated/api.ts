@@ -2882,6 +2882,8 @@ export type TextDone = {
   stopped?: boolean;
   /** why the model's reply is not complete */
   end?: "length" | "filter" | "connection" | "repetition" | "too_long";
+  /** end of the text about an open question; over once it is answered */
+  reminder?: string;
 };
 
 /** A message of the assistant, whole. */

@@ -3,11 +3,13 @@ import { locale, shownNumber } from "../app/language";
 import type { Column, Json } from "../generated/api";
 import { sayChat } from "../words/chat";
 import { readingOrder } from "./column-order";
+import { cellLook } from "./cell-look";
 import { cellText, csvOf } from "./csv";
 import { decimalsOf, shownDigits } from "./digits";
 import { saveAs } from "./copy";
 import { Icon } from "./icon";
 import { TableScroll } from "./table-scroll";
+import { WrittenText } from "./written-text";
 
 /** What a table shows; `total` may be more than the rows that are here. */
 export interface DataTableProps {
@@ -24,8 +26,6 @@ interface Order {
 }
 
 const PAGE = 10;
-/** Longer texts are wrapped: nothing of them is cut off. */
-const LONG = 24;
 
 /** A table that can be sorted, paged and saved. */
 export function DataTable({ title, columns, rows, total = rows.length, more = false }: DataTableProps) {
@@ -62,8 +62,8 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
                   const column = columns[cell] as Column;
                   const words = shownCell(row[cell], column, decimals[cell] ?? 0, grouped[cell]);
                   return (
-                    <td key={column.key} class={column.type === "number" ? "number" : words.length > LONG ? "long" : ""}>
-                      {words}
+                    <td key={column.key} class={column.type === "number" ? "number" : cellLook(words)}>
+                      <WrittenText text={words} />
                     </td>
                   );
                 })}

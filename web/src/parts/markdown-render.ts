@@ -1,5 +1,6 @@
 import DOMPurify from "dompurify";
 import { Marked, type Token, type Tokens } from "marked";
+import { cellLook } from "./cell-look";
 
 /** What may stand in an answer; everything else is text. */
 const TAGS = "a abbr b blockquote br code del em h1 h2 h3 h4 h5 h6 hr i img input kbd li ol p pre s small span strong sub sup table tbody td th thead tr ul".split(" ");
@@ -51,6 +52,10 @@ const marked = new Marked({
   ],
   renderer: {
     html: ({ text }) => escaped(text),
+    tablecell({ tokens, header, align, text }) {
+      const name = header ? "th" : "td";
+      return `<${name} class="${cellLook(text)}"${align ? ` align="${align}"` : ""}>${this.parser.parseInline(tokens)}</${name}>\n`;
+    },
     link({ href, title, tokens }) {
       return linkHtml(href, this.parser.parseInline(tokens), title ?? "");
     },

@@ -1,12 +1,15 @@
+import { Fragment } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { language } from "../app/language";
 import { object, text } from "../events/read";
 import type { CallPreview, Json, JsonObject, PreviewColumn, PreviewRow } from "../generated/api";
 import { sayApproval } from "../words/approval";
 import { sayChat } from "../words/chat";
+import { cellLook } from "./cell-look";
 import { decimalsOf, shownDigits } from "./digits";
 import { TableScroll } from "./table-scroll";
 import { visibleText } from "./visible";
+import { isStructured, WrittenText } from "./written-text";
 
 const PAGE = 24;
 const LONG = 600;
@@ -82,16 +85,19 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
               </thead>
               <tbody>
                 {shown.map((row) => (
-                  <tr key={row.id} class={choice.out.has(row.id) ? "left-out" : ""}>
-                    {mayChoose && (
-                      <td>
-                        <input type="checkbox" aria-label={rowName(preview, row)} checked={!choice.out.has(row.id)} onChange={() => toggle(row.id)} />
-                      </td>
-                    )}
-                    {preview.columns.map((column, place) => (
-                      <Value key={column.key} row={row} column={column} decimals={decimals[place] ?? 0} choice={choice} onChoose={mayChoose ? onChoose : undefined} />
-                    ))}
-                  </tr>
+                  <Fragment key={row.id}>
+                    <tr class={choice.out.has(row.id) ? "left-out" : ""}>
+                      {mayChoose && (
+                        <td>
+                          <input type="checkbox" aria-label={rowName(preview, row)} checked={!choice.out.has(row.id)} onChange={() => toggle(row.id)} />
+                        </td>
+                      )}
+                      {preview.columns.map((column, place) => (
+                        <Value key={column.key} row={row} column={column} decimals={decimals[place] ?? 0} choice={choice} onChoose={mayChoose ? onChoose : undefined} />
+                      ))}
+                    </tr>
+                    <Blocks row={row} columns={preview.columns} span={preview.columns.length + (mayChoose ? 1 : 0)} isOut={choice.out.has(row.id)} />
+                  </Fragment>
                 ))}
               </tbody>
             </table>
@@ -127,10 +133,10 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
 /** A text, folded where it is long: what would be written can always be read whole before it is approved. */
 function Whole({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false);
-  if (text.length <= LONG) return <>{text}</>;
+  if (text.length <= LONG) return <WrittenText text={text} />;
   return (
     <>
-      {isOpen ? text : `${text.slice(0, LONG)}…`}{" "}
+      <WrittenText text={isOpen ? text : `${text.slice(0, LONG)}…`} />{" "}
       <button type="button" class="button quiet small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {sayChat(isOpen ? "fold" : "unfold", { count: text.length })}
       </button>
@@ -152,7 +158,7 @@ function Value({ row, column, decimals, choice, onChoose }: ValueProps) {
   const key = placeOf(row.id, column.key);
   const kind = typeof value === "number" ? "number" : "";
   if (!onChoose || !row.edit || !(column.key in row.edit) || choice.out.has(row.id))
-    return <td data-title={inWords(column.title)} class={`${kind} ${column.role === "new" ? "new-value" : ""}`}><Whole text={choice.typed[key] ?? shownValue(value, decimals)} /></td>;
+    return <Written row={row} column={column} text={choice.typed[key] ?? shownValue(value, decimals)} />;
   const shared = {
     class: "cell-input",
     "aria-label": `${inWords(column.title)} ${row.id}`,
@@ -164,6 +170,36 @@ function Value({ row, column, decimals, choice, onChoose }: ValueProps) {
   return (
     <td class={kind} data-title={inWords(column.title)}>
       {kind ? <input type="number" step="any" {...limits} {...shared} /> : <input {...shared} />}
+    </td>
+  );
+}
+
+/** Whole blocks of a row, with headings and tables: they have the width of the table to themselves. */
+function Blocks({ row, columns, span, isOut }: { row: PreviewRow; columns: readonly PreviewColumn[]; span: number; isOut: boolean }) {
+  const blocks = columns.filter((column) => isBlock(row.values[column.key]));
+  return (
+    <>
+      {blocks.map((column) => (
+        <tr key={column.key} class={`whole-row${isOut ? " left-out" : ""}`}>
+          <td colSpan={span} class={column.role === "new" ? "new-value" : ""}>
+            <span class="muted">{inWords(column.title)}</span> <Whole text={shownValue(row.values[column.key] ?? null)} />
+          </td>
+        </tr>
+      ))}
+    </>
+  );
+}
+
+function isBlock(value: Json | undefined): boolean {
+  return typeof value === "string" && isStructured(value);
+}
+
+function Written({ row, column, text }: { row: PreviewRow; column: PreviewColumn; text: string }) {
+  if (isBlock(row.values[column.key])) return <td class="muted">↓</td>;
+  const kind = typeof row.values[column.key] === "number" ? "number" : cellLook(text);
+  return (
+    <td data-title={inWords(column.title)} class={`${kind} ${column.role === "new" ? "new-value" : ""}`}>
+      <Whole text={text} />
     </td>
   );
 }

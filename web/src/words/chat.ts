@@ -60,6 +60,7 @@ export const sayChat = wording({
   facts: ["已确定的信息", "What is settled"],
   changeFact: ["修改{title}：{label}", "Change {title}: {label}"],
   removeFact: ["移除{title}", "Remove {title}"],
+  factAsked: ["等你选择", "waiting for your choice"],
   factFrom_step: ["由分析步骤得出，点击可修改", "Found by a step; click to change"],
   factFrom_form: ["来自你填写的表单，点击可修改", "From the form you filled in; click to change"],
   factFrom_words: ["来自你的话，点击可修改", "From your words; click to change"],

@@ -120,8 +120,8 @@ export const decisionSentences = {
   countShown: ["{shown} / {total} 条", "{shown} of {total}"],
   byTool: ["按工具", "By tool"],
 
-  noRuns: ["还没有保存的运行。`metier bench` 会保存一次。", "No saved runs yet. `metier bench` saves one."],
-  oneRun: ["只有一次运行，再跑一次 `metier bench` 就能对比。", "There is only one run; `metier bench` again gives one to compare."],
+  noRuns: ["还没有保存的运行。运行 metier bench 会保存一次。", "No saved runs yet. Run metier bench to save one."],
+  oneRun: ["只有一次运行，再运行一次 metier bench 就能对比。", "There is only one run; run metier bench again to compare."],
   baseRun: ["基准", "Base"],
   newRun: ["对比", "Compared"],
   target: ["目标", "Target"],
@@ -137,8 +137,8 @@ export const decisionSentences = {
 
   telemetryOff: ["查询接口没有打开", "The queries are switched off"],
   telemetryHow: [
-    "设置 METIER_DEV_ROUTES=true 并重启 `metier serve`，就能在这里查询遥测事件。`metier telemetry query` 不受影响。",
-    "Set METIER_DEV_ROUTES=true and restart `metier serve` to look at telemetry events here. `metier telemetry query` works without it.",
+    "设置 METIER_DEV_ROUTES=true 并重启服务（metier serve），就能在这里查询遥测事件。命令 metier telemetry query 不受影响。",
+    "Set METIER_DEV_ROUTES=true and restart the server (metier serve) to look at telemetry events here. The command metier telemetry query works without it.",
   ],
   pickConversation: [
     "先选一个对话：设了密钥时，只能逐个查看自己的对话",

@@ -2,9 +2,9 @@ import { wording } from ".";
 
 /** The sentences of the plan bench. */
 export const planBenchWords = wording({
-  title: ["方案基准（MacroBench）", "MacroBench (plans)"],
+  title: ["方案基准", "MacroBench (plans)"],
   lead: ["用真实文件检验：请求变成方案、写入文件、重新打开后逐条核对", "Requests become plans, plans become files, and the files are opened again and checked"],
-  notLoaded: ["没有加载办公文档包，启动时加上 `--pack office`。", "The office pack is not loaded; start the server with `--pack office`."],
+  notLoaded: ["没有加载办公文档包，启动服务时请加上 --pack office。", "The office pack is not loaded; start the server with --pack office."],
   set: ["用例集", "Set"],
   host: ["宿主", "Host"],
   mode: ["方式", "Mode"],

@@ -35,3 +35,20 @@ test("facts are shown, changed by their options and removed", async () => {
   const changes = (): string[] => asked.filter((one) => !one.startsWith("GET ")); // what else the page reads meanwhile is not meant
   await vi.waitFor(() => expect(changes()).toEqual(['PATCH /api/conversations/c1/facts/scenario {"value":"DT2"}', "DELETE /api/conversations/c1/facts/scenario"]));
 });
+
+test("a fact is not claimed while a question asks which of its values holds", () => {
+  const options = [
+    { value: "pump", label: "1号泵" },
+    { value: "fan", label: "2号风机" },
+  ];
+  const opened = (choices: object[]): StoredEvent => ({ ...saved(2, {}), kind: "pause.opened", data: { pause: "p", kind: "question", purpose: "ask", text: "哪一台？", choices } }) as StoredEvent;
+  const shownWith = (choices: object[]): string => {
+    conversation.value = replay("c1", [saved(1, { value: "pump", label: "1号泵", options }), opened(choices)]);
+    const place = document.createElement("div");
+    render(<Facts />, place);
+    return place.querySelector("select") ? "select" : (place.querySelector(".fact")?.textContent ?? "");
+  };
+  expect(shownWith([{ text: "1号泵", value: "pump" }, { text: "2号风机", value: "fan" }])).toMatch(/等你选择|waiting for your choice/);
+  expect(shownWith([{ text: "继续", value: true }, { text: "不", value: false }])).toBe("select");
+  expect(shownWith([])).toBe("select");
+});

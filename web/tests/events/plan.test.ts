@@ -18,3 +18,14 @@ test("a step whose question was put aside neither waits nor works, and asks agai
   expect(aside?.steps.map((one) => one.state)).toEqual(["done", "stopped"]);
   expect(planAfter(aside, event("pause.opened", { pause: "q", step: "sure" }))?.steps[1]?.state).toBe("needs_you");
 });
+
+test("a step waits until its own question is answered, whichever turn asks", () => {
+  const event = (kind: string, data: object, turn = "t2"): StoredEvent => ({ kind, data, turn, at: "2026-11-19T00:00:00Z" }) as StoredEvent;
+  const plan = { turn: "t1", steps: [step("write", "running")] } as Plan;
+  const waiting = planAfter(plan, event("pause.opened", { pause: "approve" }));
+  expect(waiting?.steps[0]?.state).toBe("needs_you");
+  const beside = planAfter(waiting, event("pause.answered", { pause: "another", answer: "x" }));
+  expect(beside?.steps[0]?.state).toBe("needs_you");
+  expect(planAfter(beside, event("pause.answered", { pause: "another", cancelled: true }))?.steps[0]?.state).toBe("needs_you");
+  expect(planAfter(beside, event("pause.answered", { pause: "approve", answer: {} }))?.steps[0]?.state).toBe("running");
+});

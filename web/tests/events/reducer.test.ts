@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Inbox } from "../../src/events/inbox";
 import { emptyConversation, reduce, replay, runningTurn } from "../../src/events/reducer";
+import type { Turn } from "../../src/events/state";
 import type { EventKind, JsonObject, StoredEvent } from "../../src/generated/api";
 import { EVERYTHING, made } from "./made";
 
@@ -224,4 +225,46 @@ test("a later turn closes the question of an earlier one, which is over then", (
   const open = turns.flatMap((turn) => turn.items).filter((item) => item.type === "pause" && item.open);
   expect(open.map((item) => item.type === "pause" && item.pause.id)).toEqual(["p2"]);
   expect(turns.map((turn) => turn.state)).toEqual(["done", "paused"]);
+});
+
+describe("an approval that is answered after later messages", () => {
+  const beside = made(
+    ["turn.started", { message: "审查合同" }, "t1"],
+    ["text.done", { text: "发现 8 处。" }, "t1"],
+    ["pause.opened", { pause: "p1", kind: "approval", purpose: "approve", text: "写入吗？", calls: [{ id: "k1", name: "write" }] }, "t1"],
+    ["turn.started", { message: "公章没动吧" }, "t2"],
+    ["text.done", { text: "没有提到公章。\n\n还在等你的回答：写入吗？", reminder: "还在等你的回答：写入吗？" }, "t2"],
+    ["turn.done", {}, "t2"],
+  );
+  const answered = made(
+    ...beside.map((one): [StoredEvent["kind"], JsonObject, string | null] => [one.kind, one.data as JsonObject, one.turn]),
+    ["pause.answered", { pause: "p1", purpose: "approve", answer: { decision: "approve" } }, "t1"],
+    ["tool.called", { call: "k1", tool: "write" }, "t1"],
+    ["tool.result", { call: "k1", tool: "write", ok: true, state: "done" }, "t1"],
+    ["text.done", { text: "已写入。" }, "t1"],
+    ["turn.done", {}, "t1"],
+  );
+  const textsOf = (turn: Turn | undefined): string[] => (turn?.items ?? []).flatMap((item) => (item.type === "text" ? [item.text] : []));
+
+  test("goes on below them, with what was decided", () => {
+    const { turns } = replay("c1", answered);
+    expect(turns.map((turn) => [turn.id, turn.message, turn.state])).toEqual([
+      ["t1", "审查合同", "paused"],
+      ["t2", "公章没动吧", "done"],
+      ["t1", "", "done"],
+    ]);
+    expect(new Set(turns.map((turn) => turn.key)).size).toBe(3);
+    expect(turns[2]?.items.map((item) => item.type)).toEqual(["pause", "tool", "text"]);
+    expect(turns.flatMap((turn) => turn.items).filter((item) => item.type === "pause" && item.open)).toEqual([]);
+  });
+
+  test("no longer says that it waits", () => {
+    expect(textsOf(replay("c1", beside).turns[1])).toEqual(["没有提到公章。\n\n还在等你的回答：写入吗？"]);
+    expect(textsOf(replay("c1", answered).turns[1])).toEqual(["没有提到公章。"]);
+  });
+
+  test("stays in its place where nothing came in between", () => {
+    const { turns } = replay("c1", answered.filter((one) => one.turn === "t1"));
+    expect(turns.map((turn) => [turn.id, turn.state])).toEqual([["t1", "done"]]);
+  });
 });

@@ -117,3 +117,9 @@ describe("bold text is bold, whatever stands beside it", () => {
     expect(page(text).querySelectorAll("strong")).toHaveLength(0);
   });
 });
+
+test("cells of tables in answers have a look of their own", () => {
+  const html = markdownHtml("| 日期 | 说明 |\n|---|--:|\n| 2026-03-13 | 上线前安排渗透测试，3月16日前发给大家看，由陈静负责 |");
+  expect(html).toContain('<td class="short">2026-03-13</td>');
+  expect(html).toContain('<td class="long" align="right">');
+});

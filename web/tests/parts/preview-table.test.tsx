@@ -68,3 +68,20 @@ describe("the table of what a call would do", () => {
     expect(root.textContent).toMatch(/66.*67/);
   });
 });
+
+it("gives a block with headings and rows the width of the table, below its row", () => {
+  const columns = [
+    { key: "place", title: { zh: "位置", en: "place" } },
+    { key: "after", title: { zh: "改为", en: "after" }, role: "new" as const },
+  ];
+  const rows: PreviewRow[] = [
+    { id: "a", values: { place: "end", after: "# Minutes\nSubject: x\nWhat\tWho\nfix it\tTom" } },
+    { id: "b", values: { place: "Paragraph 3", after: "plain\nlines" } },
+  ];
+  const place = document.createElement("div");
+  render(<PreviewTable preview={{ sentence: { zh: "改动", en: "changes" }, columns, rows, totals: [], chosen_as: "rows", digest: "d" }} choice={ALL_ROWS} onChoose={() => undefined} />, place);
+  const [wide] = place.querySelectorAll<HTMLTableCellElement>(".whole-row > td");
+  expect([place.querySelectorAll(".whole-row").length, wide?.colSpan]).toEqual([1, 3]);
+  expect(wide?.querySelector(".written-heading")?.textContent).toBe("Minutes");
+  expect(place.querySelectorAll("input[type=checkbox]").length).toBe(3);
+});

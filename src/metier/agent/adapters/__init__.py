@@ -25,7 +25,7 @@ from metier.agent.adapters._limits import (
     ReachedLimit,
     TurnUsage,
     UsageTotals,
-    limit_reached,
+    compare_with_limits,
     usage_event,
     usage_from_json,
 )
@@ -59,6 +59,7 @@ from metier.agent.adapters._tool_messages import (
     data_text,
     find_tool_message,
     get_metier_artifact,
+    get_tool_error,
     held_message,
     not_run_message,
     outcome_message,
@@ -67,7 +68,7 @@ from metier.agent.adapters._tool_messages import (
     unknown_message,
     update_metier_artifact,
 )
-from metier.agent.adapters._tool_specs import spec_from_langchain, specs_from_langchain, to_openai
+from metier.agent.adapters._tool_specs import make_tool_view, spec_from_langchain, specs_from_langchain, to_openai
 
 __all__ = [
     "LIMIT_REACHED",
@@ -92,6 +93,7 @@ __all__ = [
     "asks_no_more",
     "call_state",
     "can_pause",
+    "compare_with_limits",
     "control_message",
     "cut_no_more",
     "data_text",
@@ -108,6 +110,7 @@ __all__ = [
     "get_metier_artifact",
     "get_state",
     "get_tool_call",
+    "get_tool_error",
     "guard_text",
     "held_message",
     "hesitates",
@@ -116,10 +119,10 @@ __all__ = [
     "is_hum",
     "is_only_hesitation",
     "label_argument",
-    "limit_reached",
     "list_names",
     "localize_failure",
     "localize_schema",
+    "make_tool_view",
     "match_text",
     "missing_arguments",
     "name_to_title",

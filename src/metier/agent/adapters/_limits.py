@@ -112,7 +112,7 @@ class ReachedLimit:
         return EventDraft("error", {"code": LIMIT_REACHED, "message": text, **self.to_json()})
 
 
-def limit_reached(use: UsageTotals, limits: Limits) -> ReachedLimit | None:
+def compare_with_limits(use: UsageTotals, limits: Limits) -> ReachedLimit | None:
     """First limit that is used up; None if there is none."""
     names: tuple[LimitName, ...] = ("model_calls", "steps", "tokens", "cost", "wall_s")
     for name in names:

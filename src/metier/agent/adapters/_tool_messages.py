@@ -1,7 +1,7 @@
 """ToolMessages that answer a call: every one is built here, and Metier's part of its artifact is read here.
 
 The artifact holds `{"metier": …}`: `data` is the whole result; `state` and `error` tell how the call ended; `refused`
-and `failed` are codes of calls that did not run.
+and `failed` are codes of calls that did not run; `raised` is the exception of a tool, which is never stored.
 """
 
 import json
@@ -34,6 +34,8 @@ def outcome_message(outcome: Outcome) -> ToolMessage:
         ours["notes"] = list(result.notes)
     if result.ok and result.keep:
         ours["kept"] = sorted(result.keep)
+    if result.cause is not None:
+        ours["raised"] = result.cause
     text = data_text(result.data) if result.ok else _failure_text(result)
     return _build(outcome.call.id, outcome.call.name, text, ours, ok=result.ok)
 
@@ -76,6 +78,12 @@ def get_metier_artifact(message: ToolMessage) -> Mapping[str, Any]:
     """Metier's part of the message's artifact; empty if there is none."""
     ours = message.artifact.get(_KEY) if isinstance(message.artifact, Mapping) else None
     return ours if isinstance(ours, Mapping) else {}
+
+
+def get_tool_error(message: ToolMessage) -> Exception | None:
+    """What the tool of a failed call raised; None if it raised nothing."""
+    raised = get_metier_artifact(message).get("raised")
+    return raised if isinstance(raised, Exception) else None
 
 
 def update_metier_artifact(message: ToolMessage, content: str | None = None, **values: object) -> ToolMessage:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from langchain_core.tools import BaseTool
+from langchain_core.tools import BaseTool, StructuredTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 
 from metier.agent.adapters._forms import strip_ui_hints
@@ -33,3 +33,15 @@ def to_openai(spec: ToolSpec) -> dict[str, Any]:
     parameters = json.loads(json.dumps(strip_ui_hints(spec.parameters), default=dict))
     function = {"name": spec.name, "description": spec.definition, "parameters": parameters}
     return {"type": "function", "function": function}
+
+
+def make_tool_view(tool: Mapping[str, Any]) -> StructuredTool:
+    """A tool of the OpenAI format as a LangChain tool, for a model to see; something else runs it."""
+
+    def run(**_: object) -> str:
+        return "nobody is there to run it"
+
+    function = tool["function"]
+    name, description = str(function["name"]), str(function.get("description") or function["name"])
+    parameters = dict(function.get("parameters") or {"type": "object", "properties": {}})
+    return StructuredTool.from_function(run, name=name, description=description, args_schema=parameters)

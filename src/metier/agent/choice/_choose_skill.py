@@ -26,8 +26,8 @@ from metier.agent.choice._stay import stay_for_detail
 from metier.agent.choice._suggest import NEAR_SHARE, suggest_skills
 from metier.agent.choice._tasks import ask_order, begin_tasks, join_answers, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
-from metier.agent.choice._undo import follow_undo
 from metier.agent.choice.attached import answer_about_file
+from metier.agent.choice.back import follow_switch_back, follow_undo
 from metier.agent.choice.details import (
     FOLLOW_UPS,
     answer_detail_question,
@@ -144,8 +144,9 @@ async def _follow_earlier_work(state: TurnState) -> bool | None:
         return None
     if (goes_on := await say_again(state)) is not None:
         return goes_on
-    if (goes_on := await follow_undo(state)) is not None:
-        return goes_on
+    for follow in (follow_switch_back, follow_undo):
+        if (goes_on := await follow(state)) is not None:
+            return goes_on
     return await follow_late_yes(state)
 
 

@@ -9,9 +9,10 @@ from metier.agent.choice._data_question import complete_data_request
 from metier.agent.choice.details import load_results
 from metier.agent.turn import TurnState
 from metier.facts import Fact
-from metier.questions import complete_follow_up, find_stated, read_subject
+from metier.questions import complete_follow_up, find_stated, name_pointed, read_subject
 
 FollowUp = Literal["", "completed", "stated", "added"]
+_ANY: Final = "any"
 SHORT_QUESTIONS: Final = "short_questions"  # in a skill's metadata: what short questions after its answer mean
 
 
@@ -32,6 +33,8 @@ async def read_follow_up(state: TurnState) -> FollowUp:
     if isinstance(stated, str):  # those of another skill hold
         named = state.request.catalog.get(stated)
         stated = None if named is None else named.metadata.get(SHORT_QUESTIONS)
+    if stated is None and (pointed := await _name_pointed(state)):
+        return _take(state, pointed, "completed")
     if stated is None and not read_subject(message):
         return ""
     facts = await state.journal.load_facts()
@@ -49,6 +52,18 @@ def _take(state: TurnState, whole: str, kind: FollowUp) -> FollowUp:
     state.request = replace(state.request, message=whole)
     state.queue_reply(render_sentence("read_as", state.request.language, message=whole))
     return kind
+
+
+async def _name_pointed(state: TurnState) -> str:
+    """The question about the row that the last answer from results named, if it named one alone."""
+    earlier = state.request.earlier_messages
+    answer = next((one for one in reversed(earlier) if one.role == "assistant"), None)
+    if answer is None or any(one.role == "tool" and one.turn == answer.turn for one in earlier):
+        return ""
+    if not name_pointed(state.request.message, _ANY, [_ANY], state.request.language):
+        return ""  # before the results are loaded
+    names = [one for table in (await load_results(state)).tables for column in table.list_names() for one in column]
+    return name_pointed(state.request.message, answer.content, names, state.request.language)
 
 
 async def _complete(state: TurnState, message: str, said: Sequence[str], facts: Sequence[Fact]) -> str:

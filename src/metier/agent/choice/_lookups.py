@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from metier.agent.adapters import result_data
 from metier.agent.choice._reminders import remind_of_pause
-from metier.agent.turn import TurnPlan, TurnSkill, TurnState, record_result, run_call
+from metier.agent.turn import CallBatch, TurnPlan, TurnSkill, TurnState
 from metier.json_values import JsonObject, JsonValue
 from metier.skills import Skill
 from metier.tools import ToolCall
@@ -59,14 +58,15 @@ async def _run_lookup(state: TurnState, skill: Skill, lookup: _Lookup, *, is_gue
 
     Of a skill that is only guessed, a result that says itself that nothing was found is none.
     """
-    beside = replace(state, skill=TurnSkill(skill), plan=TurnPlan(), calls=replace(state.calls, batch=None))
+    call, run_calls = ToolCall(state.resources.new_id(), lookup.tool, lookup.arguments), state.resources.run_calls
+    calls = replace(state.calls, batch=CallBatch("", (call,)))
+    beside = replace(state, skill=TurnSkill(skill), plan=TurnPlan(), calls=calls)
     spec = beside.get_spec(lookup.tool)
-    if spec is None or spec.effects - {"reads"} or not spec.idempotent:
+    if spec is None or spec.effects - {"reads"} or not spec.idempotent or run_calls is None:
         return None
-    call = ToolCall(state.resources.new_id(), lookup.tool, lookup.arguments)
-    message = await run_call(beside, call)
-    data = result_data(message) if message.status != "error" else None
-    await record_result(beside, call, message)
+    if beside.gate.check(call).answer != "allow":
+        return None
+    data = (await run_calls(beside)).get(call.id)
     answer = data.get(lookup.field) if isinstance(data, Mapping) else None
     if is_guess and isinstance(data, Mapping) and data.get("found") is False:
         return None

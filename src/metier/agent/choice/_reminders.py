@@ -35,7 +35,8 @@ def remind_of_pause(state: TurnState, *, tells_rows: bool = True) -> str:
     if pause is None or not asked:
         return ""
     text = str(translate_question(pause, state.get_spec, language).get("text") or asked)
-    return remind_of_question(text, language) + (_tell_rows(state, pause) if tells_rows else "")
+    state.calls.reminder = remind_of_question(text, language) + (_tell_rows(state, pause) if tells_rows else "")
+    return state.calls.reminder
 
 
 def _tell_rows(state: TurnState, pause: Pause) -> str:

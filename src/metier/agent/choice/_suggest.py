@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.agent.adapters import render_sentence
-from metier.agent.choice._undo import leave_out_idle_undos
 from metier.agent.choice.attached import find_one_reader
+from metier.agent.choice.back import leave_out_idle_undos
 from metier.agent.turn import TurnState, ask_skill, enter_skill
 from metier.language import Sentences, choose, language_of
 from metier.patterns import compile_later

@@ -82,6 +82,7 @@ class TurnDriver:
         keep_patterns()
         default_model = resources.models.get(resources.models.default)
         agent = TurnAgent(default_model, resources.settings.skill_tool, middleware)
+        resources.run_calls = agent.run_calls
         driver = cls(resources, agent, observers, open_store)
         try:
             yield driver

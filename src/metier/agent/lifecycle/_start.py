@@ -135,7 +135,7 @@ class ResumedTurn:
         conversation = self.conversation
         if conversation is None or conversation.last_fence + 1 != lease.fence:  # another turn may have changed it
             conversation = await store.conversations.get(lease.conversation)
-        catalog = (await self.resources.load_catalog_and_tools()).seen_by(conversation.user)
+        catalog = (await self.resources.load_catalog_and_tools()).narrow_to(conversation.user)
         events = await turn_events(store, lease)
         if self.pause is None:
             journal.language = turn_language(self.resources, events)

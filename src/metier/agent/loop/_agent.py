@@ -7,18 +7,16 @@ from typing import Any
 
 from langchain.agents import create_agent
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 from langchain_core.messages import ToolCall as MessageCall
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
 from metier.agent.adapters import render_sentence
-from metier.agent.loop._checkpoints import RunCheckpoints
 from metier.agent.loop._delegate import DelegateMiddleware
 from metier.agent.loop._form import form_middleware
 from metier.agent.loop._gate import FinalGate, TurnGate
-from metier.agent.loop._interrupts import RaisedInterrupts, ask_interrupts, repeat_decisions
 from metier.agent.loop._model_call import RepairMiddleware
 from metier.agent.loop._model_choice import ModelChoiceMiddleware
 from metier.agent.loop._plan import PlanMiddleware
@@ -29,10 +27,21 @@ from metier.agent.loop._repair_calls import CallRepairMiddleware
 from metier.agent.loop._run_tool import ToolMiddleware
 from metier.agent.loop._stack import Middleware, Stack
 from metier.agent.loop._stream_text import TextStreamer
+from metier.agent.loop.callers import (
+    OWN_NAMES,
+    CatchToolErrors,
+    HideToolViews,
+    RaisedInterrupts,
+    RaiseToolErrors,
+    RunCheckpoints,
+    ShowToolViews,
+    ask_interrupts,
+    repeat_decisions,
+)
 from metier.agent.models import BuiltinModel
 from metier.agent.turn import TurnState, close_open_calls, record_given_results
 from metier.errors import InvalidInput, UsageError
-from metier.json_values import JsonObject, clean_text
+from metier.json_values import JsonObject, JsonValue, clean_text
 from metier.store import Pause
 from metier.tools import ToolCall
 
@@ -68,6 +77,19 @@ class TurnAgent:
         finally:
             if self._checkpoints is not None:
                 self._checkpoints.forget(state.conversation)
+
+    async def run_calls(self, state: TurnState) -> Mapping[str, JsonValue]:
+        """Run the calls of the open batch and nothing else; returns the results of those that succeeded, by call.
+
+        They pass the middleware like any others. One that it would ask a person about does not run.
+        """
+        state.calls.is_resumed, state.calls.looked_up = True, {}
+        try:
+            await self._invoke(state, {"messages": [HumanMessage(state.request.message)]})
+        finally:
+            if self._checkpoints is not None:
+                self._checkpoints.forget(state.conversation)
+        return state.calls.looked_up
 
     def check_pause(self, pause: Pause) -> None:
         """Raise `InvalidInput` if an answer to this pause could not be passed on here, before it is taken."""
@@ -145,7 +167,13 @@ def _build_graph(
     ]
     parts: list[Middleware] = [Stack([*outer, *inner], name="Turn")]
     if more:
-        parts = [Stack(outer, name="Turn"), *more, Stack([FinalGate(), *inner], name="TurnEnd")]
+        begin, end = OWN_NAMES
+        outer += [CatchToolErrors(), ShowToolViews()]
+        parts = [
+            Stack(outer, name=begin),
+            *more,
+            Stack([HideToolViews(), RaiseToolErrors(), FinalGate(), *inner], name=end),
+        ]
     return create_agent(model, [], middleware=parts, context_schema=TurnState, checkpointer=checkpoints)
 
 

@@ -1,6 +1,6 @@
 """The `task` tool of a turn: a skill that allows it hands work to sub-agents, which can never do more than it may."""
 
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from langchain.agents.middleware.types import AgentMiddleware, AgentState
 from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import ToolMessage
-from langchain_core.tools import StructuredTool
+from langchain_core.tools import BaseTool
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
@@ -17,14 +17,16 @@ from metier.agent.adapters import (
     Price,
     ReachedLimit,
     UsageTotals,
+    compare_with_limits,
     get_tool_call,
-    limit_reached,
+    make_tool_view,
     not_run_message,
     render_sentence,
     spec_from_langchain,
     to_openai,
 )
 from metier.agent.loop._stack import Middleware
+from metier.agent.loop.callers import CatchToolErrors, MiddlewareTool, RaiseToolErrors, run_with_handler
 from metier.agent.middleware import (
     TASK,
     ChartMiddleware,
@@ -68,7 +70,7 @@ def find_reached_limit(state: TurnState) -> ReachedLimit | None:
     used = UsageTotals(
         steps, counts.model_calls, counts.input_tokens, counts.output_tokens, state.elapsed_s, counts.cost
     )
-    return limit_reached(used, state.resources.limits)
+    return compare_with_limits(used, state.resources.limits)
 
 
 def refuse_delegation(state: TurnState, call: ToolCall) -> ToolMessage | None:
@@ -112,7 +114,7 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     def _build_sub_agents(self, state: TurnState, model: BaseChatModel, names: tuple[str, ...]) -> SubAgents:
         return SubAgents(
             model=model,
-            tools=[_make_tool_stub(spec) for spec in state.open_gate.specs.values()],
+            tools=[_load_tool(state, spec) for spec in state.open_gate.specs.values()],
             gate=state.gate,
             rules_of=partial(_delegation_rules, state),
             prompt_of=partial(_delegation_prompt, state),
@@ -127,7 +129,8 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         """Middleware of a sub-agent; what the caller brings under a name of ours is left out, as names are unique."""
         ours = [*_display_middleware(), clear_results_middleware()]
         names = {part.name for part in ours}
-        return [*ours, *(part for part in self._more if part.name not in names), _TurnTools()]
+        theirs = [part for part in self._more if part.name not in names]
+        return [*ours, CatchToolErrors(), *theirs, RaiseToolErrors(), _TurnTools()] if theirs else [*ours, _TurnTools()]
 
 
 async def _load_model(state: TurnState) -> BaseChatModel:
@@ -140,7 +143,9 @@ class _TurnTools(AgentMiddleware[AgentState[Any], Any, Any]):
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         state, call = get_turn_state(request.runtime), get_tool_call(request)
-        return await publish_files(state, call, await execute(state, call, approved=False))
+        run = partial(execute, state, call, approved=False)
+        result = await run_with_handler(request, handler, run)
+        return await publish_files(state, call, result) if isinstance(result, ToolMessage) else result
 
 
 def _display_middleware() -> list[Middleware]:
@@ -198,13 +203,8 @@ def _delegation_prompt(state: TurnState, task: Delegation) -> str:
     return told if skill is None else f"{told}\n\n# {skill.title}\n\n{skill.instructions}"
 
 
-def _make_tool_stub(spec: ToolSpec) -> StructuredTool:
-    """Tool as the sub-agent's model sees it; `_TurnTools` runs it."""
-
-    def run(**_: object) -> str:
-        return "nobody is there to run it"
-
-    parameters: Mapping[str, Any] = to_openai(spec)["function"]["parameters"]
-    return StructuredTool.from_function(
-        run, name=spec.name, description=spec.description or spec.name, args_schema=dict(parameters)
-    )
+def _load_tool(state: TurnState, spec: ToolSpec) -> BaseTool:
+    """Tool as the sub-agent's model sees it; `_TurnTools` runs it. LangChain needs one of a middleware itself."""
+    registry = state.resources.toolset(state.request.catalog).registry
+    tool = registry.get(spec.name, skill=spec.skill)
+    return tool.tool if isinstance(tool, MiddlewareTool) else make_tool_view(to_openai(spec))

@@ -83,6 +83,7 @@ class RepairMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 async def _call_model(state: TurnState, request: ModelRequest[Any], handler: AsyncModelHandler) -> ModelResponse[Any]:
     """Call the model, and stop it when the turn's time is up: what it has said by then is kept."""
     most = state.resources.limits.wall_s
+    state.calls.is_model_running = True
     try:
         async with asyncio.timeout(None if most is None else max(0.0, most - state.elapsed_s)) as limit:
             return await handler(request)
@@ -94,6 +95,8 @@ async def _call_model(state: TurnState, request: ModelRequest[Any], handler: Asy
     except Exception as error:
         state.calls.model_error = error  # tells a failure of the model from one of the caller's middleware
         raise
+    finally:
+        state.calls.is_model_running = False
 
 
 def _stop_at_limit(state: TurnState, reached: ReachedLimit) -> ModelResponse[Any]:

@@ -1,7 +1,6 @@
 """Carries out a plan: determined steps run without the model, questions pause, only the rest goes to the model."""
 
 import json
-from collections.abc import Sequence
 from typing import Any, Final
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
@@ -12,6 +11,7 @@ from metier.agent.loop._form import describe_invented_name
 from metier.agent.loop._model_choice import find_stage
 from metier.agent.loop._report import check_report, make_brief, make_report_note, report_data, use_template
 from metier.agent.middleware import make_offer
+from metier.agent.results import find_finding
 from metier.agent.turn import (
     MAX_PLANS,
     PLAN_CALL_PREFIX,
@@ -30,7 +30,6 @@ from metier.errors import MetierError
 from metier.faults import fault_point
 from metier.json_values import JsonObject
 from metier.language import Language
-from metier.patterns import compile_later
 from metier.plans import DATA_ROOTS, AskUser, CallModel, CallTool, Done, Move, Stop
 from metier.routing import read_small_talk
 from metier.store import EventDraft
@@ -39,13 +38,6 @@ from metier.textsearch import fold
 _MAX_MOVES: Final = 200
 _MAX_OFFERED: Final = 8
 _MAX_SHORT: Final = 40
-_MIN_FINDING: Final = 4
-_MAX_FINDING: Final = 200
-_NO_FINDING: Final = compile_later(
-    r"[：:]$|[?？]$|^按「.*」处理。$|^Read as: “|^先按「|^I take it for “|^先把这个问题放一边|^I put this question "
-    r"|^问题「.*」已关闭|^The question “.*” is closed"
-)
-_MARKS: Final = compile_later(r"^\s*(?:[-*#>]+\s+|\d+\.\s+)?|\*\*")
 
 
 class PlanMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -257,27 +249,21 @@ async def _chat_note(state: TurnState, request: ModelRequest[Any]) -> ModelNote 
     talk = read_small_talk(fold(state.request.message))
     declined = render_sentence("no_model", language)
     said = (one.content for one in state.request.earlier_messages if one.role == "assistant")
-    told = {**offer.to_json(language), "title": title, "talk": talk, "last": await _describe_last_result(state)}
+    told = {**offer.to_json(language), "title": title, "talk": talk, "last": await _describe_last_finding(state)}
     told["is_repeated"] = any(one.startswith(declined) for one in said)
     return ModelNote("chat", "", told)
 
 
-async def _describe_last_result(state: TurnState) -> JsonObject | None:
-    """What the skill in use has found, for a short message that nobody understands; None if it has found nothing."""
-    skill = state.skill.active
-    if skill is None or len(state.request.message) > _MAX_SHORT:
+async def _describe_last_finding(state: TurnState) -> JsonObject | None:
+    """The title of the skill in use and its last finding; None if the message does not seem to be about that."""
+    skill, message = state.skill.active, state.request.message
+    if skill is None or len(message) > _MAX_SHORT:
         return None
     earlier = state.request.earlier_messages
     worked = next((one.turn for one in reversed(earlier) if one.role == "tool" and one.turn), None)
     if worked is None:
         return None
     events = await state.resources.store.events.read(state.conversation, turn=worked)
-    finding = _find_first_line([str(one.data.get("text", "")) for one in events if one.kind == "text.done"])
+    by = next((one.data.get("skill") for one in reversed(events) if one.kind == "turn.done"), skill.id)
+    finding = find_finding(events, message) if by == skill.id else ""
     return {"title": skill.title_in(state.request.language), "finding": finding} if finding else None
-
-
-def _find_first_line(texts: Sequence[str]) -> str:
-    """The first line of a report that says something: no heading, no question, no note on how a message was read."""
-    lines = (_MARKS.sub("", line).strip() for text in texts for line in text.splitlines())
-    line = next((one for one in lines if len(one) > _MIN_FINDING and not _NO_FINDING.search(one)), "")
-    return line if len(line) <= _MAX_FINDING else f"{line[:_MAX_FINDING]}…"

@@ -51,10 +51,13 @@ class RecordMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         await record_given_results(state, request.messages)
         if (pending := await _continue_batch(state)) is not None:
             return pending
+        if state.calls.looked_up is not None:
+            return AIMessage("")
         await close_open_calls(state)  # calls that middleware of the caller dropped from the reply
         if ended := stop_text(state):
             return _record_reply(state, AIMessage(ended), ended)
-        message = get_last_message(await handler(request))
+        # LangChain puts the tools of middleware into every request; they are offered with the others, through the gate.
+        message = get_last_message(await handler(request.override(tools=[])))
         fault_point("model_done")
         text = clean_text(message.text).strip()
         if reply_end(message) == "complete":  # the text of any other reply says already how it ended
@@ -115,7 +118,8 @@ async def _continue_batch(state: TurnState) -> AIMessage | None:
         text = "" if batch.results else batch.text
         calls = [LangChainCall(name=one.name, args=dict(one.arguments), id=one.id, type="tool_call") for one in ready]
         return AIMessage(text, tool_calls=calls)
-    return AIMessage(await ask_for_held_calls(state)) if batch.held else None
+    asks = batch.held and state.calls.looked_up is None  # to look something up asks nobody
+    return AIMessage(await ask_for_held_calls(state)) if asks else None
 
 
 def _record_reply(state: TurnState, message: AIMessage, text: str) -> AIMessage:

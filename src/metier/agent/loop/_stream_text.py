@@ -25,7 +25,8 @@ class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
 
     LangGraph's own stream would deliver a delta after the message that the delta belongs to. Joined, the deltas are the
     text that is stored: white space around it is not streamed either. Reasoning is emitted as `reasoning.delta` and
-    ended when the text begins, also where the text itself is held back until it is checked.
+    ended when the text begins, also where the text itself is held back until it is checked. What middleware of the
+    caller asks a model is not the turn's reply, and not streamed.
     """
 
     run_inline = True
@@ -44,6 +45,8 @@ class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
         tags: list[str] | None = None,
         **kwargs: Any,
     ) -> None:
+        if not self._state.calls.is_model_running:
+            return
         journal = self._state.journal
         fault_point("report_delta" if self._state.holds_text else "model_delta")
         if (thought := _find_reasoning(chunk)) and (delta := journal.reasoning.add(thought)):
@@ -60,12 +63,16 @@ class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
         journal.unsent_text = self._text
 
     async def on_llm_end(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.calls.is_model_running:
+            return
         self._state.journal.queue(*self._state.journal.reasoning.finish())
         if last := self._take_piece(displayable_length(self._text, whole=True)):
             self._state.journal.queue(last)  # stored with the end of the message, which follows at once
         self._text = self._state.journal.unsent_text = ""
 
     async def on_llm_error(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.calls.is_model_running:
+            return
         self._state.journal.queue(*self._state.journal.reasoning.finish())
         self._text = self._state.journal.unsent_text = ""
 

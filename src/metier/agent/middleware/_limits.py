@@ -27,12 +27,13 @@ from metier.agent.adapters import (
     ReachedLimit,
     ToolHandler,
     UsageTotals,
-    limit_reached,
+    compare_with_limits,
     tool_message,
     usage_event,
 )
 from metier.agent.middleware._events import EventSink, LanguageOption, aemit_events, emit_events, resolve_language
 from metier.agent.models import cut_note, cut_text, has_stood_in, model_name
+from metier.clock import unix_time
 from metier.json_values import clean_text
 from metier.store import EventDraft
 from metier.tokens import count_tokens
@@ -81,7 +82,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         *,
         price: Price | None = None,
         on_event: EventSink | None = None,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] = unix_time,
         count: Callable[[str], int] = count_tokens,
         language: LanguageOption = "auto",
         name: str = "LimitsMiddleware",
@@ -158,7 +159,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
     def _check_limits(self, state: Any) -> tuple[ModelResponse[Any] | None, Sequence[EventDraft]]:
         """Response and events that end a turn at its limit; None and no events otherwise."""
         outer = self._outer_limit() if self._outer_limit is not None else None
-        found = outer or limit_reached(self.get_usage(state), self._limits)
+        found = outer or compare_with_limits(self.get_usage(state), self._limits)
         if found is None:
             return None, ()
         text = found.text(resolve_language(state, self._language))
@@ -223,7 +224,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         use = self.get_usage(state)
         place = use.steps + (places.index(call["id"]) if call["id"] in places else 0)
         running = Limits(self._limits.steps, None, None, self._limits.wall_s, None)
-        found = limit_reached(UsageTotals(steps=place, wall_s=use.wall_s), running)
+        found = compare_with_limits(UsageTotals(steps=place, wall_s=use.wall_s), running)
         if found is None:
             return None
         if found.name == "steps":

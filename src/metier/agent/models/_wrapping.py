@@ -25,7 +25,7 @@ class WrappingModel(BaseChatModel):
     def wrapped(self) -> BaseChatModel:
         """Model that is asked; the first one if there are several."""
 
-    def answered_by(self, reply: AIMessage | None) -> BaseChatModel | str:
+    def find_answering_model(self, reply: AIMessage | None) -> BaseChatModel | str:
         """Model that gave this reply, or its name if that is known."""
         return self.wrapped
 
@@ -42,7 +42,7 @@ def iter_wrapped(model: Any) -> Iterator[Any]:
 def model_name(model: Any, reply: AIMessage | None = None) -> str:
     """`provider:name` from the settings or from the model itself; the fallback's name if it answered."""
     while isinstance(model, WrappingModel | RunnableBinding):
-        model = model.answered_by(reply) if isinstance(model, WrappingModel) else model.bound
+        model = model.find_answering_model(reply) if isinstance(model, WrappingModel) else model.bound
     if isinstance(model, str):
         return model
     known = model._get_ls_params()

@@ -3,6 +3,7 @@
 from metier.agent.results._chart_spec import CHART_KINDS, ChartSpec, read_chart
 from metier.agent.results._charts import CHART_KEYS, SHOW_CHART, draw_chart, extract_charts
 from metier.agent.results._digest import Extraction, extract
+from metier.agent.results._last_finding import find_finding, find_first_line
 from metier.agent.results._maps import MAP_KEYS, extract_maps, read_map
 from metier.agent.results._number_check import find_unknown_numbers
 from metier.agent.results._output_contract import find_contract_problem
@@ -29,6 +30,8 @@ __all__ = [
     "extract_tables",
     "file_event",
     "find_contract_problem",
+    "find_finding",
+    "find_first_line",
     "find_unknown_numbers",
     "is_hidden",
     "read_chart",

@@ -59,16 +59,8 @@ from metier.agent.turn._previews import translate_question, update_preview
 from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import NO_VOICE, RequestedVoice, TurnRequest, resolve_skills, validate_request
 from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
-from metier.agent.turn._state import (
-    MODEL_KEY,
-    SET_ASIDE,
-    SETTLED,
-    InterruptAnswer,
-    TurnPlan,
-    TurnSkill,
-    TurnState,
-    get_turn_state,
-)
+from metier.agent.turn._state import MODEL_KEY, SET_ASIDE, SETTLED, TurnState, get_turn_state
+from metier.agent.turn._state_parts import InterruptAnswer, TurnPlan, TurnSkill
 from metier.agent.turn._tool_calls import (
     close_open_calls,
     execute,
@@ -109,6 +101,7 @@ from metier.agent.turn.answers import (
     narrow_approval,
     raises_doubt,
     read_control,
+    read_reaction,
     read_words,
     sounds_like_approval,
     sounds_partial,
@@ -209,6 +202,7 @@ __all__ = [
     "publish_files",
     "raises_doubt",
     "read_control",
+    "read_reaction",
     "read_words",
     "record_given_results",
     "record_result",

@@ -28,7 +28,8 @@ async def update_preview(state: TurnState, call: ToolCall, verdict: Verdict, *, 
     if not again and known is not None and known.arguments == arguments:
         return None
     executor = state.resources.toolset(state.request.catalog).executor
-    made = await executor.preview(replace(call, arguments=arguments), spec, state.tool_context())
+    previewed = replace(call, arguments=arguments)
+    made = await executor.preview(previewed, spec, state.tool_context(), gate=state.gate)
     if isinstance(made, ToolFailure) and made.code != PREVIEW_FAILED:
         is_invalid = made.code == "invalid_arguments"
         return outcome_message(Outcome(call, verdict, ToolResult(failure=made), "invalid" if is_invalid else "failed"))

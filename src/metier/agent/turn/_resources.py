@@ -46,7 +46,11 @@ from metier.tools.mcp import McpServers, add_mcp_tools
 from metier.workspaces import workspace_folder
 
 if TYPE_CHECKING:
+    from metier.agent.turn._state import TurnState
     from metier.flow import FlowLibrary
+    from metier.json_values import JsonValue
+
+    RunCalls = Callable[[TurnState], Awaitable[Mapping[str, JsonValue]]]
 
 _MAX_CACHE_ENTRIES: Final = 128
 
@@ -98,6 +102,9 @@ class Resources:
     context_builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
     mcp: McpServers | None = None
     flow: "FlowLibrary | None" = None
+    run_calls: "Callable[[TurnState], Awaitable[Mapping[str, JsonValue]]] | None" = (
+        None  # of the agent, once it is built
+    )
     guards: tuple[PackGuard, ...] = ()
     claims: tuple[PackClaim, ...] = ()
     fallback_claims: tuple[PackClaim, ...] = ()

@@ -22,6 +22,7 @@ from metier.agent.adapters import (
 from metier.agent.results import TABLE_KEYS
 from metier.agent.turn._call_answers import has_lasting_approval, is_approved
 from metier.agent.turn._call_batch import call_to_json
+from metier.agent.turn._journal import StoredBatch
 from metier.agent.turn._previews import publish_receipt
 from metier.agent.turn._progress import report_progress
 from metier.agent.turn._publish_results import may_write_files, publish_result
@@ -159,16 +160,25 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
         )
     if told["state"] != "refused" and not is_control_tool(state, call.name):
         state.calls.repeats.record(call, text, has_effects=not _is_idempotent(state, call.name))
-    talk = None
-    if state.calls.batch is not None:
-        state.calls.batch.results[call.id] = text
-        talk = state.calls.batch.to_messages() if state.calls.batch.is_complete else None
+    talk = _add_to_batch(state, call, text)
+    if state.calls.looked_up is not None and told["state"] == "done":
+        state.calls.looked_up[call.id] = _data_or_text(ours, message)
     saved = state.plan_snapshot() if talk is not None or state.plan.runner is not None else None
     await state.journal.record(*drafts, batch=talk, plan=saved)
     fault_point("result_stored")
     if talk is not None:
         state.calls.batch = None
     return message.model_copy(update={"content": text, "artifact": None})
+
+
+def _add_to_batch(state: TurnState, call: ToolCall, text: str) -> StoredBatch | None:
+    """Keep a result for the model; returns the messages of the batch once all its calls have one."""
+    batch = state.calls.batch
+    if batch is None:
+        return None
+    batch.results[call.id] = text
+    is_talk = state.calls.looked_up is None  # what is looked up is no part of the conversation that a model reads
+    return batch.to_messages() if is_talk and batch.is_complete else None
 
 
 def _error_of(state: TurnState, ours: Mapping[str, Any]) -> JsonObject:

@@ -1,12 +1,13 @@
 """`metier life`: repeat a tarot draw, send reminders that are due, list help lines."""
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import typer
 
 from metier.cli.terminal import JSON_OPTION, open_store, parse_language, print_json, print_line, print_note, print_table
+from metier.clock import utc_now
 from metier.errors import InvalidInput, RecordNotFound
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def remind_command(
 ) -> None:
     """Send the reminders that are due, each only once."""
     try:
-        now = datetime.fromisoformat(at) if at else datetime.now(UTC)
+        now = datetime.fromisoformat(at) if at else utc_now()
     except ValueError as error:
         raise InvalidInput(f"{at!r} is no time", hint="for example 2026-11-16T20:00+08:00") from error
     if now.tzinfo is None:

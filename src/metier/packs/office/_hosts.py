@@ -58,6 +58,7 @@ class Change:
     title: BilingualText
     before: str = ""
     after: str = ""
+    places: int = 1  # paragraphs that the change is made in; `address` is the first of them
 
     def to_json(self) -> JsonObject:
         return {
@@ -68,6 +69,7 @@ class Change:
             "title": self.title.to_json(),
             "before": self.before,
             "after": self.after,
+            **({"places": self.places} if self.places > 1 else {}),
         }
 
 

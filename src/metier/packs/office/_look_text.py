@@ -5,6 +5,7 @@ from typing import Final
 
 from metier.json_values import JsonValue
 from metier.language import Language, Sentences, join_names
+from metier.packs.office.ooxml import name_color
 
 __all__ = ["describe_look"]
 
@@ -38,6 +39,9 @@ _SENTENCES: Final = Sentences(
         "look_left_points": ("indented by {value} pt", "左缩进 {value} 磅"),
         "look_right_chars": ("{value} characters from the right", "右空 {value} 字"),
         "look_latin_font": ("Latin font {value}", "西文字体 {value}"),
+        "look_letter_points": ("letters {value} pt apart", "字距 {value} 磅"),
+        "look_snap_to_grid": ("on the grid", "对齐网格"),
+        "look_not_snap_to_grid": ("not on the grid", "不对齐网格"),
         "look_page_break": ("on a new page", "另起一页"),
         "look_number": ("numbered list", "编号列表"),
         "look_bullet": ("bulleted list", "项目符号"),
@@ -67,9 +71,10 @@ _PLAIN: Final = (
         "line_points",
         "first_line_chars",
     ),
-    *("first_line_points", "left_points", "right_chars", "space_before", "space_after", "heading"),
+    *("first_line_points", "left_points", "right_chars", "space_before", "space_after", "heading", "letter_points"),
 )
-_SWITCHES: Final = ("bold", "italic", "underline", "strike", "wrap", "borders")
+_COLORS: Final = ("color", "highlight", "fill_color")
+_SWITCHES: Final = ("bold", "italic", "underline", "strike", "wrap", "borders", "snap_to_grid")
 
 
 def describe_look(fields: Mapping[str, JsonValue], language: Language) -> str:
@@ -77,7 +82,7 @@ def describe_look(fields: Mapping[str, JsonValue], language: Language) -> str:
     codes: list[tuple[str, JsonValue]] = []
     for name in _PLAIN:
         if fields.get(name) is not None:
-            value = fields[name]
+            value = name_color(str(fields[name]), language) if name in _COLORS else fields[name]
             codes.append((f"look_{name}", f"{value:g}" if isinstance(value, float) else value))
     for name, code in (("page_break_before", "look_page_break"), ("alternate_rows", "look_alternate_rows")):
         if fields.get(name):

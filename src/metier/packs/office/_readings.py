@@ -41,6 +41,7 @@ def list_cells(sheet: "SheetView") -> "SheetCells":
             cell.date or (cell.value if isinstance(cell.value, str | float | bool) else cell.text or None),
             f"={cell.formula}" if cell.formula else "",
             cell.is_hidden,
+            cell.text,
         )
         for cell in sheet.cells
     )

@@ -1,12 +1,14 @@
 """A request as the rules read it: quoted text set apart, and every character that a rule used marked as used."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["CONSUMED", "END", "QUOTED", "RequestText", "TextSpan", "rewrite_unquoted"]
+from metier.json_values import JsonValue
+
+__all__ = ["CONSUMED", "END", "QUOTED", "PlainQuotes", "RequestText", "TextSpan", "rewrite_unquoted"]
 
 CONSUMED: Final = "\ufffc"
 _INSIDE: Final = "\ue000"
@@ -22,9 +24,13 @@ _WIDE: Final = str.maketrans(
         "\t": " ",
     }
 )
+# Which signs quote; a single one does not inside or behind a Latin word (don't, the teachers' room).
 _PAIRS: Final = re.compile(
-    r"“([^“”\n]+)”|「([^「」\n]+)」|『([^『』\n]+)』|\"([^\"\n]+)\"|(?<![\w])'([^'\n]+)'(?!\w)|《([^《》\n]+)》"
+    r"[“”„〝]([^“”„〝〞\n]+)[“”〞]|「([^「」\n]+)」|『([^『』\n]+)』|﹁([^﹁﹂\n]+)﹂|[\"＂]([^\"＂\n]+)[\"＂]|"
+    r"(?<![A-Za-z0-9])['＇]([^'＇\n]+)['＇](?![A-Za-z0-9!])|‘((?:[^‘’\n]|(?<=[A-Za-z])’(?=[a-z]))+)’(?![A-Za-z0-9])|"
+    r"«([^«»\n]+)»|《([^《》\n]+)》"
 )
+_KNOWN_QUOTES: Final = frozenset({"“”", "《》", '""', "「」", "『』"})
 _TOTALS: Final = frozenset({"合计", "总计", "总价"})
 _MAX_PATTERNS: Final = 4_096
 _MAX_REQUESTS: Final = 64
@@ -57,6 +63,37 @@ def _mask_quotes(raw: str) -> tuple[str, tuple[TextSpan, ...]]:
         masked[start:end] = _INSIDE * (end - start)
         quotes.append(TextSpan(start, end, found[group].strip()))
     return "".join(masked), tuple(quotes)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainQuotes:
+    """A message with “” for the rarer signs that quote (‘’, '', ＂＂), and how these were written."""
+
+    text: str
+    written: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, message: str, texts: Iterable[str] = ()) -> "PlainQuotes":
+        """The message in plain quotes; what stands in texts of the document with its own signs keeps these."""
+        chars, written = list(message), list[tuple[str, str]]()
+        for one in _mask_quotes(message)[1]:
+            start, end = one.start - 1, one.end
+            own = message[start : end + 1]
+            if message[start] + message[end] in _KNOWN_QUOTES or any(own in text for text in texts):
+                continue
+            chars[start], chars[end] = "“", "”"
+            written.append((f"“{message[one.start : end]}”", own))
+        return cls("".join(chars), tuple(written))
+
+    def restore(self, value: JsonValue) -> JsonValue:
+        """A value that was taken from the message with the signs that the user wrote."""
+        if isinstance(value, str):
+            for plain, own in self.written:
+                value = value.replace(plain, own)
+            return value
+        if isinstance(value, list):
+            return [self.restore(one) for one in value]
+        return {name: self.restore(one) for name, one in value.items()} if isinstance(value, dict) else value
 
 
 def rewrite_unquoted(raw: str, rewrite: Callable[[str], str]) -> str:

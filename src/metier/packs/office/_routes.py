@@ -82,7 +82,7 @@ async def read_plan_bench(here: Ctx, user: User) -> JsonAnswer:
     """List what can be run and what was run."""
     from metier.packs.office.planbench import SETS, load_cases, load_stories
 
-    runs = await asyncio.to_thread(_saved(here).list_runs)
+    runs = await asyncio.to_thread(_open_saved_runs(here).list_runs)
     sets: list[JsonValue] = [{"id": name, "count": len(load_cases(name))} for name in SETS]
     sets.append({"id": "stories", "count": sum(len(story.turns) for story in load_stories())})
     pool = here.runtime.models
@@ -93,7 +93,7 @@ async def read_plan_bench(here: Ctx, user: User) -> JsonAnswer:
 @_router.get("/api/plan-bench/{name}", summary="One run of the plan bench", responses=_JSON)
 async def read_plan_bench_run(name: str, here: Ctx, user: User) -> JsonAnswer:
     """Read one saved run with the result of each case."""
-    return JsonAnswer(await asyncio.to_thread(_saved(here).read, name))
+    return JsonAnswer(await asyncio.to_thread(_open_saved_runs(here).read, name))
 
 
 @_router.post("/api/plan-bench", summary="Run the plan bench", responses=_STREAM)
@@ -116,7 +116,7 @@ async def run_plan_bench(body: BenchRunBody, here: Ctx, operator: Operator) -> R
             rows.append({**found[0].to_json(), "request": found[1]})
             yield _event({"type": "result", "result": rows[-1]})
         model = here.runtime.models.default if body.mode == "live" else ""
-        run = await asyncio.to_thread(_saved(here).save, choice, model, rows, results)
+        run = await asyncio.to_thread(_open_saved_runs(here).save, choice, model, rows, results)
         yield _event({"type": "finished", "run": run})
         yield _DONE
 
@@ -143,7 +143,7 @@ def _make_drafter(here: AppContext, mode: "Column") -> "Drafter":
     return make_drafter("live", ask_model(pool.get(pool.default)), max_repairs=_WIRE_REPAIRS)
 
 
-def _saved(here: AppContext) -> "SavedRuns":
+def _open_saved_runs(here: AppContext) -> "SavedRuns":
     from metier.packs.office.planbench._runs import SavedRuns
 
     return SavedRuns(here.bench_folder / "plan")

@@ -4,13 +4,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from metier.pack import PackContext, PackFinding
+from metier.pack import PackAnswer, PackContext, PackFinding, PackQuestion
 from metier.tools import Tool
 
 if TYPE_CHECKING:
     from metier.packs.telecom._scenes import ScenarioCatalog
 
-__all__ = ["bench_value", "check", "fallback_claim", "tools"]
+__all__ = ["answer", "bench_value", "check", "fallback_claim", "tools"]
 
 
 def tools(context: PackContext) -> tuple[Tool, ...]:
@@ -41,11 +41,29 @@ def check(file: Path) -> tuple[PackFinding, ...]:
     return tuple(PackFinding(one.place, one.code, one.message, one.hint, one.severity) for one in issues)
 
 
+def answer(question: PackQuestion) -> PackAnswer | None:
+    """An order to apply some of the parameters belongs to the steps that apply them; nothing else is answered."""
+    from metier.packs.telecom._scenes import list_place_names
+    from metier.packs.telecom.changes import limits_change
+
+    scenario = _open_catalog().known.get(str(question.facts.get("scenario", "")))
+    names = () if scenario is None else list_place_names(scenario)
+    is_order = limits_change(question.text, scenario, names)
+    return PackAnswer("", found=False, is_order=True, skill="parameter_delivery") if is_order else None
+
+
 def fallback_claim(message: str, workspace: Path) -> str:
-    """The custom simulation for a message that limits one, the whole analysis for a known place and its problem."""
+    """The skill of a message that only this pack knows.
+
+    Applying parameters for an order of some of them, the custom simulation for a message that limits one, the whole
+    analysis for a known place and its problem.
+    """
     from metier.packs.telecom._simulation_requests import asks_for_simulation, limits_simulation
+    from metier.packs.telecom.changes import limits_delivery
 
     del workspace
+    if limits_delivery(message):
+        return "parameter_delivery"
     if asks_for_simulation(message) and limits_simulation(message):
         return "simulation_plan"
     return "network_optimization" if _open_catalog().speaks_of_network(message) else ""

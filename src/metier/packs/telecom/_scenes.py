@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from metier.errors import NotFound
-from metier.packs.telecom._change_requests import names_change
 from metier.packs.telecom._knowledge import Synonyms
 from metier.packs.telecom._places import TROUBLE, PlaceFinder
+from metier.packs.telecom.changes import names_change
 from metier.packs.telecom.twin import Scenario, Twin
 
 Topic = Literal["weak_coverage", "overshoot", "interference", "load", "handover"]
@@ -154,9 +154,10 @@ class ScenarioCatalog:
             return ScenarioMatches(tuple(named), topic, len(named) == 1, named=True)
         scored = [self._score(one, text, topic) for one in all_known.values()]
         places = max((place for place, _ in scored), default=0)
-        if not places and (unknown := self._places.find(text)):
-            return ScenarioMatches((), topic, False, unknown)
         settled = all_known.get(known)
+        unknown = "" if places else self._places.find(text)
+        if unknown and not (settled is not None and _has_site(settled, unknown)):
+            return ScenarioMatches((), topic, False, unknown)
         if not places and settled is not None:
             return ScenarioMatches((ScenarioMatch(settled, 1.0, ()),), topic, True)
         best = [one for place, one in scored if place == places and (places or one.score)]
@@ -193,6 +194,15 @@ def _places_in_titles(zh: str, en: str) -> Iterator[str]:
     if found := _DISTRICT.search(zh):
         yield from (found[0], found[1], _SUFFIX.sub("", found[1]))
     yield en.partition(",")[0].strip()
+
+
+def _has_site(scenario: Scenario, name: str) -> bool:
+    return any(name in one.name for one in scenario.sites)
+
+
+def list_place_names(scenario: Scenario) -> tuple[str, ...]:
+    """The names by which people call the scenario's place."""
+    return tuple(name for _, name in _place_names(scenario))
 
 
 def _place_names(scenario: Scenario) -> Sequence[tuple[int, str]]:

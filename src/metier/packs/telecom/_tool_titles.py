@@ -34,7 +34,7 @@ def _title(zh: str, en: str, **more: JsonValue) -> JsonObject:
     return {"title": {"zh": zh, "en": en}, **more}
 
 
-def _hidden(zh: str, en: str) -> JsonObject:
+def _make_hidden_title(zh: str, en: str) -> JsonObject:
     return _title(zh, en, hidden=True)
 
 
@@ -50,9 +50,9 @@ _ARGUMENT_TITLES: Final[Mapping[str, JsonObject]] = MappingProxyType(
         "query": _title("要查的内容", "Looked up"),
         "description": _title("描述", "Description"),
         "message": _title("消息", "Message"),
-        "known": _hidden("已知场景", "Known scenario"),
-        "known_problem": _hidden("已知问题", "Known problem"),
-        "simulation_asked": _hidden("已要求仿真", "Simulation asked for"),
+        "known": _make_hidden_title("已知场景", "Known scenario"),
+        "known_problem": _make_hidden_title("已知问题", "Known problem"),
+        "simulation_asked": _make_hidden_title("已要求仿真", "Simulation asked for"),
         "digitaltwins_id": _title(
             "场景",
             "Scenario",
@@ -80,7 +80,7 @@ _ARGUMENT_TITLES: Final[Mapping[str, JsonObject]] = MappingProxyType(
                 both=("优化前后", "before and after"), before=("优化前", "before"), after=("优化后", "after")
             ),
         ),
-        "language": _hidden("语言", "Language"),
+        "language": _make_hidden_title("语言", "Language"),
     }
 )
 

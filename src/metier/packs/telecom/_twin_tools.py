@@ -21,7 +21,6 @@ from metier.packs.telecom._figures import difference_unit, subtract_rounded
 from metier.packs.telecom._labels import AFTER, BEFORE, LEVEL_LABELS, choose_text, indicator_heading
 from metier.packs.telecom._live_scenarios import LiveScenarios
 from metier.packs.telecom._maps import build_map
-from metier.packs.telecom._previews import describe_in_force
 from metier.packs.telecom._reports import (
     build_side_effect_tables,
     compute_improvement,
@@ -33,6 +32,7 @@ from metier.packs.telecom._reports import (
 )
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
 from metier.packs.telecom._tool_titles import add_titles
+from metier.packs.telecom.delivery import describe_in_force
 from metier.packs.telecom.twin import (
     INDICATORS,
     Indicator,

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 from metier.patterns import compile_later
 from metier.questions._parse import parse_question
 from metier.questions.follow_ups._read import read_subject
+from metier.textsearch import has_cjk
 
-_MAX_EARLIER: Final = 6
+_MAX_EARLIER: Final = 12
 _MIN_HAN: Final = 2
 _MIN_LETTERS: Final = 4
 _NUMBER: Final = r"(?<![A-Za-z\d.])(?:\d+(?:\.\d+)?|[一二三四五六七八九十两]+|[IVⅠ-Ⅴ]+)(?![A-Z])"
@@ -97,11 +98,15 @@ def _complete(message: str, said: Sequence[str], kinds: Sequence[Sequence[str]])
     if not subject or not said:
         return ""
     named = [(names, place) for names in kinds if (place := _find_place(subject, names)) is not None]
-    requests = (one for one in reversed(said) if _find_definition(one) is None and parse_question(one) is None)
-    newest, defined = next(requests, ""), _find_definition(said[-1])
-    for earlier in dict.fromkeys((said[-1], newest)):
-        like = () if defined and earlier is not newest else _list_like(subject, earlier)
-        slots = set(_leave_dates(chain(_list_named(earlier, named), like), earlier))
+    requests = [one for one in reversed(said) if _find_definition(one) is None and parse_question(one) is None]
+    newest, defined = next(iter(requests), ""), _find_definition(said[-1])
+    for earlier in dict.fromkeys((said[-1], *requests)):
+        like = () if defined and earlier == said[-1] else _list_like(subject, earlier)
+        slots = set(
+            _leave_dates(
+                chain(_list_named(earlier, named, with_pronouns=has_cjk(earlier) == has_cjk(message)), like), earlier
+            )
+        )
         if slots:
             return (
                 "" if len(slots) > 1 or _ORDER.fullmatch(earlier.strip()) else _replace(earlier, slots.pop(), subject)
@@ -134,11 +139,11 @@ def _put(text: str, slot: _Slot, subject: str) -> str:
     return text[: slot.start] + subject + text[slot.end :]
 
 
-def _list_named(text: str, kinds: Sequence[tuple[Sequence[str], int]]) -> Iterator[_Slot]:
-    """Where a text names one of a kind, or points to it by a pronoun."""
+def _list_named(text: str, kinds: Sequence[tuple[Sequence[str], int]], *, with_pronouns: bool) -> Iterator[_Slot]:
+    """Where a text names one of a kind, or points to it by a pronoun of the message's own language."""
     for names, place in kinds:
         found = _find_named(text, names, place)
-        if found is None and (pronoun := _PRONOUN.search(text)):
+        if found is None and with_pronouns and (pronoun := _PRONOUN.search(text)):
             found = _Slot(pronoun.start(), pronoun.end())
         if found is not None:
             yield found

@@ -10,6 +10,10 @@ _CHINESE: Final = compile_later(
     r"(?:那么?|还有|另外|好的?|嗯|哦|再|，|,|\s)*(?:(?:如果|要是)?(?:换成?|改成|换作)|看看?|对于|关于)?\s*"
     r"(?P<subject>[^，,。；;？?！!\n]{1,24}?)\s*(?:的(?:话|情况)?)?(?:呢|又?怎么样|又?如何|也(?:看一?看|看一?下|来一份|做一下))[？?。.！!\s]*"
 )
+_SWITCHED: Final = compile_later(
+    r"(?:那么?|那就|还是|好的?|嗯|再|，|,|\s)*(?:换成?|换到|改成|改看|换作)\s*(?P<subject>[^，,。；;？?！!\n]{1,24}?)\s*的?(?:再)?"
+    r"(?:看一?看|看一?下|试试|试一?下|算一?下|查一?下|分析一?下|做一[下遍]|来一[下遍])[吧呢啊]?[。.！!\s]*"
+)
 _ENGLISH: Final = compile_later(
     r"(?i)(?:ok(?:ay)?|so|then|now|well|thanks|[,.\s])*"
     r"(?:and\s+(?:what|how)\s+about|what\s+about|how\s+about|and(?:\s+(?:for|of|in|with|at))?|(?:the\s+|do\s+the\s+)?same\s+(?:for|with)"
@@ -35,7 +39,7 @@ _INSTEAD: Final = compile_later(
     r"(?i)(?:no|nope|sorry|oops|wait|actually)[,.!;\s-]+(?P<subject>(?!i\s|it\s|that|this|the\s+other|not\s)[^,;?!\n]{1,40}?)"
     r"(?:\s+(?:instead|please)|,?\s+i\s+mean(?:t)?)?[.!\s]*"
 )
-_FORMS: Final = (_CHINESE, _ENGLISH, _CORRECTED, _MEANT, _CORRECTED_EN, _INSTEAD)
+_FORMS: Final = (_CHINESE, _SWITCHED, _ENGLISH, _CORRECTED, _MEANT, _CORRECTED_EN, _INSTEAD)
 _ARTICLE: Final = compile_later(r"(?i)^(?:the|a|an|for|of|in|with)\s+")
 
 

@@ -46,7 +46,7 @@ _IMPACT: Final = (
 )
 # A question for a verdict, which is no question of how many.
 _SEVERITY: Final = (
-    rf"{_IT}(?:到底)?有?多?严重(?:不严重|不)?|{_IT}(?:到底)?(?:危险|要紧)(?:不危险|不要紧|不)?"
+    rf"{_IT}(?:到底|是不是|算不算|算)?(?:有多|多|很|挺|太|非常)?(?:严重|危险|要紧)(?:不严重|不危险|不要紧|不)?"
     r"|how\s+(?:bad|serious|severe)\s+is\s+(?:it|this|that)"
     r"|(?:优化|仿真|调整)?后?的?(?:效果|结果)(?:到底)?(?:怎么样|如何|好吗|好不好|怎样)|有(?:没有)?(?:效果|改善|用)"
     r"|(?:did|does|will)\s+(?:it|this|that)\s+(?:help|work)|how\s+did\s+(?:it|that|this)\s+go|how\s+(?:good|well)\s+did\s+it\s+(?:do|work)"
@@ -113,6 +113,15 @@ _PATTERNS: Final = tuple(
     )
 )
 _SENTENCES: Final = compile_later(r"[？?！!。.；;\n]+")
+# A few sentences for somebody else: the main points, where no report has causes to put them together from.
+_READER: Final = r"(?:老板|领导|经理|客户|上级|同事|别人|他们?)"
+_SUMMARY: Final = compile_later(
+    rf"(?:请|帮我|麻烦|能不能|可以)*(?:给|向|跟|对)?(?:我的?)?{_READER}?(?:写|说|讲|汇报|总结|概括|用)*(?:[一两二三1-3几]句话?)(?:总结|概括|说明|说清楚?|汇报|写)?(?:一下)?(?:给{_READER})?(?:看|听)?[吧。.!！]*"
+    rf"|(?:给|向|跟){_READER}(?:汇报|总结|说)(?:一下)?[吧。.!！]*|总结一?下[吧。.!！]*"
+    r"|(?i:(?:please\s+|can\s+you\s+|give\s+me\s+|write\s+(?:me\s+)?)*(?:one|two|three|a\s+few|a\s+couple\s+of|[1-3])\s+sentences?"
+    r"(?:\s+(?:for|to)\s+(?:my|the|our)\s+(?:boss|manager|director|customer|client|colleagues?))?[.!]*"
+    r"|(?:sum|summari[sz]e)\s+(?:it|this|that)(?:\s+up)?(?:\s+for\s+(?:my|the|our)\s+(?:boss|manager|director|customer|client))?[.!]*)"
+)
 
 
 def read_judgement(message: str) -> Judgement | None:
@@ -122,6 +131,11 @@ def read_judgement(message: str) -> Judgement | None:
         return None
     kinds = {_read_sentence(one.strip()) for one in _SENTENCES.split(said) if one.strip()}
     return kinds.pop() if len(kinds) == 1 else None
+
+
+def wants_summary(message: str) -> bool:
+    """Whether a message asks for a few sentences about the result, for whomever."""
+    return _SUMMARY.fullmatch(to_simplified(message.strip())) is not None
 
 
 def read_affected(message: str) -> str:

@@ -12,6 +12,7 @@ from metier.questions.named_rows import QUOTED
 from metier.questions.proposals._findings import ProposedRows, find_rows
 from metier.questions.proposals._proposal_sentences import PROPOSAL_SENTENCES
 from metier.questions.proposals._read import ProposalQuestion
+from metier.questions.proposals._untouched import answer_untouched
 
 _MAX_LISTED: Final = 10
 _MAX_SAID: Final = 40
@@ -33,6 +34,8 @@ def answer_proposal(
         told += [_say("at", language, places=join_names(places, language))] if len(places) <= _MAX_LISTED else []
         told += [_say("chosen", language, rows=name_rows(chosen, language))] if chosen else []
         return Answer(" ".join(told), tables=(number_rows(proposal.table, range(total), language),))
+    if question.kind == "untouched":
+        return answer_untouched(question.subject, proposal, language)
     if question.is_plain and proposal.findings is None:
         return None
     if not question.places:

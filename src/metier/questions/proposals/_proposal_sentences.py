@@ -41,6 +41,22 @@ PROPOSAL_SENTENCES: Final = Sentences(
             "There is no such row: the proposal has {count} rows.",
             "没有这一行：提议一共 {count} 行。",
         ),
+        "untouched": (
+            "None of the {count} rows names “{subject}”.",
+            "这 {count} 行里没有一行提到「{subject}」。",
+        ),
+        "touched": (
+            "“{subject}” is named in {count} of them: {rows}.",
+            "提到「{subject}」的有 {count} 行：第 {rows} 行。",
+        ),
+        "only_rows": (
+            "Only what these {count} rows list would be written; nothing has been done yet.",
+            "只会写入这 {count} 行列出的内容，其余不动；现在还没有执行。",
+        ),
+        "wide_rows": (
+            "Row {rows} is about the whole, so it may change other places too.",
+            "第 {rows} 行是对整体的，也可能影响别处。",
+        ),
         "place_too": (
             "Rows that belong to the place of that name:",
             "另外，位置叫这个名字的行：",

@@ -5,9 +5,10 @@ from typing import Final, Literal
 
 from metier.patterns import compile_later
 from metier.questions.proposals._places import NamedPlace, find_places, mark_places
+from metier.questions.proposals._untouched import read_untouched
 from metier.textsearch import to_simplified
 
-ProposalKind = Literal["rows", "why"]
+ProposalKind = Literal["rows", "why", "untouched"]
 
 _MAX_CHARS: Final = 80
 _STRIP: Final = " \t\r\n。.!！~～，,?？…"
@@ -120,14 +121,16 @@ _OF_PLACE: Final = compile_later(rf"(?:{_PLACE_QUESTION_ZH}){_END_ZH}|(?:{_PLACE
 
 @dataclass(frozen=True, slots=True)
 class ProposalQuestion:
-    """A question about proposed rows: which they are, or why. `places` are those that it names, none for all.
+    """A question about proposed rows: which they are, why, or whether something is left alone (`subject`).
 
-    `is_plain` says that it is only "why?", which may be about the work before as well.
+    `places` are those that it names, none for all. `is_plain` says that it is only "why?", which may be about the work
+    before as well.
     """
 
     kind: ProposalKind
     places: tuple[NamedPlace, ...] = ()
     is_plain: bool = False
+    subject: str = ""
 
 
 def read_proposal_question(message: str) -> ProposalQuestion | None:
@@ -139,6 +142,8 @@ def read_proposal_question(message: str) -> ProposalQuestion | None:
     said = said if said.isascii() else "".join(said.split())
     if _PLAIN_WHY.fullmatch(said):
         return ProposalQuestion("why", is_plain=True)
+    if (subject := read_untouched(message)) is not None:
+        return ProposalQuestion("untouched", subject=subject)
     if places := find_places(said):
         marked = mark_places(said, "□")
         asks = marked.count("□") == 1 and _OF_PLACE.fullmatch(marked) is not None

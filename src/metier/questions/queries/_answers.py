@@ -365,7 +365,7 @@ class _AnswerWriter(QueryWriter):
         if together is not None:
             rows = together
         text = self._say_listed(rows)
-        return self._finish(text, shown=self._cut_all(rows, None), column=next(iter(self._limited()), None))
+        return self._finish(text, shown=self._cut_all(rows, None), column=next(iter(self._list_limits()), None))
 
     def _intersect(self, rows: Sequence[int]) -> list[int] | None:
         """Rows of those names that have each of several values: cells with a change of power and of tilt."""

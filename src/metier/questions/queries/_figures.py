@@ -68,7 +68,9 @@ class FigureWriter(QueryWriter):
         if self._numeric_columns() and not reading.conditions:
             return None
         return self._finish(
-            self._say_listed(rows), shown=self._cut_all(rows, None), column=next(iter(self._limited()), None)
+            self._say_listed(rows),
+            shown=self._cut_all(rows, None),
+            column=next(iter(self._list_limits()), None),
         )
 
     def _write_most_often(self, rows: Sequence[int]) -> Answer | None:
@@ -178,7 +180,7 @@ class FigureWriter(QueryWriter):
         if rows is None or reading.numbers or not self._allows("most", "sort", "order"):
             return None
         named = list(dict.fromkeys(one for one in figures if one in ("mean", "median", "spread", "sum")))
-        columns = [at for at in self._numeric_columns() if at not in self._limited()]
+        columns = [at for at in self._numeric_columns() if at not in self._list_limits()]
         if len(reading.groups) > 1 or (columns and not named and not reading.has("group")):
             return None
         if not columns and {"worst", "best"} & set(reading.values_of("most")):

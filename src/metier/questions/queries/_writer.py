@@ -57,7 +57,7 @@ class QueryWriter:
             told.append(self._say(code, column=table.columns[0].title, value=names))
         return self._say("with", conditions=join_names(told, self._language)) if told else ""
 
-    def _limited(self) -> list[int]:
+    def _list_limits(self) -> list[int]:
         """Columns of the conditions, in their order."""
         return list(dict.fromkeys(one.column for one in list_conditions(self._reading)))
 
@@ -80,7 +80,7 @@ class QueryWriter:
         table = self._reading.table
         if table.kind == "changes":
             return [at for at in range(1, len(table.table.columns)) if at != table.size]
-        return list(dict.fromkeys((*self._limited(), *self._reading.columns)))
+        return list(dict.fromkeys((*self._list_limits(), *self._reading.columns)))
 
     def _list_rows(self, rows: Sequence[int], columns: Sequence[int]) -> str:
         """Rows as a Markdown table."""
@@ -104,7 +104,7 @@ class QueryWriter:
 
     def _list_parts(self) -> list[str]:
         """Titles of the joined tables that have the columns of the answer; the one with all rows comes first."""
-        titles = {self._reading.table.table.columns[at].title for at in (*self._limited(), *self._reading.columns)}
+        titles = {self._reading.table.table.columns[at].title for at in (*self._list_limits(), *self._reading.columns)}
         base, *others = self._reading.table.parts
         return [base.title, *(one.title for one in others if one.headings & titles)]
 

@@ -84,7 +84,7 @@ def generate_messages(skill: Skill, *, max_count: int = MAX_MESSAGES) -> tuple[C
 def generate_exclusions(skill: Skill) -> tuple[CandidateMessage, ...]:
     """Messages that the description says the skill is not for."""
     excluded = parse_scope(_get_description(skill)).excluded
-    return tuple(_build_messages(_pair(_read_all(excluded), "excluded"), skill, MAX_MESSAGES))
+    return tuple(_build_messages(_pair(_read_all(one.text for one in excluded), "excluded"), skill, MAX_MESSAGES))
 
 
 def build_prompt(skill: Skill, language: Language, *, count: int = MAX_MESSAGES) -> str:

@@ -139,6 +139,12 @@ class LexicalIndex:
         weights: Floats = (rarity**_RARITY_POWER).astype(np.float32)
         return ids, weights
 
+    def weigh_terms(self, message: Terms) -> float:
+        """How rare the words of a text are that skills have: what to look at first in a long message."""
+        ids = [found for term in dict.fromkeys(message.words) if (found := self._vocabulary.get(term)) is not None]
+        rarity = np.log1p((self._size + 1) / (self._frequency[ids] + np.float32(0.5)))
+        return float((rarity**_RARITY_POWER).sum())
+
     def has_term(self, term: str) -> bool:
         """Whether any skill has the term."""
         return term in self._vocabulary

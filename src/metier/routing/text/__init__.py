@@ -9,7 +9,7 @@ from metier.routing.text._other_services import find_other_service
 from metier.routing.text._passages import Passage, find_passages
 from metier.routing.text._phrases import is_follow_up, is_question, is_topic_change, is_uninformative, read_small_talk
 from metier.routing.text._quoted import leave_out_file_names, leave_out_quoted
-from metier.routing.text._scope import StatedScope, parse_scope
+from metier.routing.text._scope import Exclusion, StatedScope, parse_scope
 from metier.routing.text._skill_texts import RoutingText, build_routing_text
 from metier.routing.text._spelling import Correction, correct_spelling
 from metier.routing.text._split_requests import RequestPart, split_requests
@@ -20,6 +20,7 @@ __all__ = [
     "Correction",
     "ExampleIndex",
     "ExampleMatch",
+    "Exclusion",
     "ExclusionIndex",
     "Glossary",
     "NamedSkill",

@@ -3,7 +3,7 @@
 The vector of a long message is that of its bulk, and every word is a small share of it. The request is one sentence.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -19,6 +19,10 @@ _MIN_LATIN_CHARS: Final = 12
 _MAX_PASSAGE_CHARS: Final = 300
 _MAX_WIDE_CHARS: Final = 500
 _MAX_PASSAGES: Final = 4
+# Where words are weighed: passages at either end, and others with telling words.
+_MAX_AT_ENDS: Final = 3
+_MAX_TELLING: Final = 3
+_PASSIVE_WORTH: Final = 0.7
 # Sentences before and after a request that may say what it is about: "Our posts get few readers. What can we do?"
 _AROUND: Final = ((2, 0), (1, 1))
 _MAX_WIDENED: Final = 2
@@ -38,6 +42,8 @@ _ORDERS_ZH: Final = compile_later(
 )
 _ASKS: Final = compile_later(r"[?？]\s*$")
 
+WeighTexts = Callable[[Sequence[str]], Sequence[float]]
+
 
 class Passage(NamedTuple):
     """Sentences of a long message: the place of the first, from 1, among how many, and whether they ask for something.
@@ -52,27 +58,56 @@ class Passage(NamedTuple):
     size: int = 1
     is_wide: bool = False
 
+    @property
+    def places(self) -> range:
+        """Places of its sentences, from 1."""
+        return range(self.place, self.place + self.size)
 
-def find_passages(message: str) -> Sequence[Passage]:
-    """Sentences of a long message in which its request may stand, the likeliest first; none of a short message.
 
-    Only sentences that ask, if there are any, those next to each other as one; those at either end go first: a request
-    stands before or after what it is about. The likeliest follow once more with the sentences around them.
+def find_passages(message: str, weigh: WeighTexts | None = None) -> Sequence[Passage]:
+    """Passages of a long message in which its request may stand, the likeliest first; none of a short message.
+
+    Sentences that ask and stand next to each other are one passage. Those at either end of the message go first: a
+    request stands before or after what it is about. Then come the sentences with the most telling words, whether they
+    ask or not, if `weigh` says how telling texts are. The likeliest follow once more with the sentences around them.
     """
     if len(message) <= (_LONG_CJK_CHARS if has_cjk(message) else _LONG_LATIN_CHARS):
         return ()
     sentences = [text for text in (found[0].strip() for found in _SENTENCE.finditer(message)) if _has_content(text)]
     if len(sentences) < 2:
         return ()
-    runs = groupby(range(len(sentences)), key=lambda at: _is_asking(sentences[at]))
-    asking = [_join(sentences, places[0], places[-1] + 1) for asks, found in runs if asks and (places := list(found))]
-    alone = [_join(sentences, at, at + 1, asks=False) for at in range(len(sentences))]
-    best = sorted(asking or alone, key=_order)[:_MAX_PASSAGES]
+    asking = [_is_asking(sentence) for sentence in sentences]
+    runs = [(asks, list(places)) for asks, places in groupby(range(len(sentences)), key=asking.__getitem__)]
+    asked = _list_new(_join(sentences, places[0], places[-1] + 1) for asks, places in runs if asks)
+    alone = _list_new(_join(sentences, at, at + 1, asks=asking[at]) for at in range(len(sentences)))
+    best = sorted(asked or alone, key=_order)[: _MAX_PASSAGES if weigh is None else _MAX_AT_ENDS]
+    telling = _pick_telling([*alone, *asked], best, weigh) if weigh else ()
     wide = (one for passage in best[:_MAX_WIDENED] for one in _widen(passage, sentences) if passage.asks)
+    return _list_new((*best, *telling, *wide))
+
+
+def _list_new(passages: Iterable[Passage]) -> Sequence[Passage]:
+    """Passages without repetitions: what is repeated is a signature, a quoted thread or a table."""
     found: dict[str, Passage] = {}
-    for passage in (*best, *wide):
+    for passage in passages:
         found.setdefault(passage.text, passage)
     return tuple(found.values())
+
+
+def _pick_telling(passages: Sequence[Passage], chosen: Sequence[Passage], weigh: WeighTexts) -> Iterator[Passage]:
+    """The passages with the most telling words, one for each place, besides those that are chosen already."""
+    taken = {place for one in chosen for place in one.places if one.size == 1}
+    told = weigh([one.text for one in passages])
+    weights = [weight * (1 if one.asks else _PASSIVE_WORTH) for one, weight in zip(passages, told, strict=True)]
+    count = 0
+    for at in sorted(range(len(passages)), key=lambda at: -weights[at]):
+        one = passages[at]
+        if count == _MAX_TELLING or weights[at] <= 0:
+            return
+        if taken.isdisjoint(one.places):
+            taken.update(one.places)
+            count += 1
+            yield one
 
 
 def _join(

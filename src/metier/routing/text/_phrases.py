@@ -44,8 +44,9 @@ _TOPIC_CHANGE = compile_later(
 )
 # 谢谢 suggested a skill it shares nothing with (0.68).
 _THANKS = r"""
-      (?:好的?|非常|太)?(?:感?谢)+(?:你|您|啦|了)? | 多谢(?:了|啦)? | 辛苦(?:你|您)?了
-    | thanks?(?:(?:\s+you)?(?:\s+(?:so|very)\s+much|\s+a\s+lot))? | cheers
+      (?:好的?|非常|太)?(?:感?谢)+(?:你|您|啦|了)? | 多谢(?:了|啦)? | 辛苦(?:你|您)?了 | (?:麻烦|有劳)(?:你|您)?了
+    | thanks?(?:(?:\s+you)?(?:\s+(?:so|very)\s+much|\s+a\s+lot))? | cheers | thx
+    | (?:much\s+)?appreciated | i\s+(?:really\s+)?appreciate\s+(?:it|that|this)
 """
 _FAREWELL = r"再见 | 拜拜 | 晚安 | bye | goodbye | good\s+night | see\s+you(?:\s+later)?"
 _GREETING = r"""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metier.language import split_sentences
-from metier.routing.text._scope import parse_scope
+from metier.routing.text._scope import Exclusion, parse_scope
 from metier.skills import Skill
 from metier.textsearch import fold, has_cjk, id_to_words, to_simplified
 
@@ -34,7 +34,7 @@ class RoutingText:
     triggers: tuple[str, ...]
     names: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
-    excluded: tuple[str, ...] = ()
+    excluded: tuple[Exclusion, ...] = ()
 
     @property
     def sentences(self) -> tuple[str, ...]:

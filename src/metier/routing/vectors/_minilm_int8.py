@@ -74,11 +74,11 @@ def _open_shipped_graph(weights: WeightsFile) -> Hidden:
     tokens = _read_tokens(weights)
     weights.release_pages()
 
-    def hidden(ids: Ids, mask: Ids) -> Floats:
+    def compute_hidden(ids: Ids, mask: Ids) -> Floats:
         (found,) = session.run(None, {"rows": tokens.look_up(ids), "mask": mask.astype(np.int32)})
         return np.asarray(found, dtype=np.float32)
 
-    return hidden
+    return compute_hidden
 
 
 def _is_table(name: str) -> bool:
@@ -96,9 +96,9 @@ def _read_tokens(weights: WeightsFile) -> MiniLmTokens:
 def _open_as_packaged(file: Path) -> Hidden:
     session = open_session(str(file))
 
-    def hidden(ids: Ids, mask: Ids) -> Floats:
+    def compute_hidden(ids: Ids, mask: Ids) -> Floats:
         feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         (found,) = session.run(None, feed)
         return np.asarray(found, dtype=np.float32)
 
-    return hidden
+    return compute_hidden

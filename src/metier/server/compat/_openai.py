@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Annotated, Final, Literal, NamedTuple
 
@@ -11,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from metier.agent import TurnRequest
+from metier.clock import unix_time
 from metier.errors import InvalidInput, MetierError, ModelNotFound, Unavailable
 from metier.json_values import JsonObject
 from metier.server.compat._openai_reply import Reply
@@ -174,7 +174,7 @@ async def _start_turn(
     )
     events = here.runtime.turn(asked)
     first = await anext(events)
-    reply = Reply(f"chatcmpl-{first.turn}", body.model, int(time.time()))
+    reply = Reply(f"chatcmpl-{first.turn}", body.model, int(unix_time()))
 
     def remember() -> None:
         said = [*before, ThreadMessage("user", text), ThreadMessage("assistant", reply.text)]

@@ -39,7 +39,7 @@ from metier.user_data import DataPlaces, DeletedUser, delete_conversation, delet
 
 def narrow_catalog(caller: Principal, catalog: Catalog) -> Catalog:
     """The skills of a catalog that a caller may see: an operator sees those of all users."""
-    return catalog if "operator" in caller.roles else catalog.seen_by(caller.user)
+    return catalog if "operator" in caller.roles else catalog.narrow_to(caller.user)
 
 
 @dataclass(slots=True)

@@ -2,13 +2,13 @@
 
 import asyncio
 import threading
-import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from metier.clock import unix_time_ns
 from metier.errors import InvalidInput, Refused
 from metier.faults import fault_point
 from metier.skills.checks import fold
@@ -52,7 +52,7 @@ class SkillLibrary:
     allowed_tools_mode: AllowedToolsMode = "preapprove"
     approvals: SkillApprovals | None = None
     overrides: frozenset[str] = frozenset()
-    now_ns: Callable[[], int] = time.time_ns
+    now_ns: Callable[[], int] = unix_time_ns
     _cache: dict[str, _CachedSource] = field(default_factory=dict)
     _current: Catalog | None = None
     _scan_diagnostics: tuple[Diagnostic, ...] = ()

@@ -61,7 +61,7 @@ class Catalog:
             return self
         return Catalog.from_skills(kept, self.diagnostics, self.waiting)
 
-    def seen_by(self, user: str) -> "Catalog":
+    def narrow_to(self, user: str) -> "Catalog":
         """The catalog without what belongs to other users: their skills, findings about them, and what waits of them.
 
         A version that waits without an owner is nobody's yet: it is left out too. All who own nothing get one catalog.

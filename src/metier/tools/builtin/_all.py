@@ -7,10 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final, Literal
 
+from metier.clock import local_now
 from metier.settings import Settings
 from metier.tools._calls import Tool
 from metier.tools.builtin._base import BuiltinTool
-from metier.tools.builtin._clock import local_now, time_tool
+from metier.tools.builtin._clock import time_tool
 from metier.tools.builtin._document_search import DocumentIndex
 from metier.tools.builtin._examples import with_usage
 from metier.tools.builtin._fetch import fetch_tool

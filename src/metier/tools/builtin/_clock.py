@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
+from metier.clock import local_now
 from metier.json_values import JsonObject
 from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._spec import ToolSpec
@@ -27,11 +28,6 @@ _CITY_ZONES: Final = (
     ("伦敦", "Europe/London"),
     ("纽约", "America/New_York"),
 )
-
-
-def local_now() -> datetime:
-    """Return the current time in the machine's time zone."""
-    return datetime.now().astimezone()
 
 
 def time_tool(clock: Callable[[], datetime] = local_now) -> BuiltinTool:

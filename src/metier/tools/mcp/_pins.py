@@ -175,7 +175,7 @@ class FilePins:
             return
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._locked():
+            with self._lock_file():
                 stored = self.load()
                 self._write({**stored, **pins} if replace else {**pins, **stored})
         except OSError as error:
@@ -183,7 +183,7 @@ class FilePins:
             raise Unavailable(f"{str(self._path)!r} cannot be written: {error.strerror}", hint=hint) from error
 
     @contextlib.contextmanager
-    def _locked(self) -> Iterator[None]:
+    def _lock_file(self) -> Iterator[None]:
         with self._path.with_suffix(".lock").open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield

@@ -94,17 +94,20 @@ class Executor:
         result = replace(result, notes=(*notes, *result.notes))
         return Outcome(call, verdict, result, "done" if result.ok else "failed")
 
-    async def preview(self, call: ToolCall, spec: ToolSpec, context: ToolContext) -> Preview | ToolFailure | None:
+    async def preview(
+        self, call: ToolCall, spec: ToolSpec, context: ToolContext, *, gate: Gate
+    ) -> Preview | ToolFailure | None:
         """What an approved call would do; None if its tool has no preview, a failure if there is none now.
 
-        The code is `preview_failed` if the preview itself is broken; any other says that the call cannot be made.
+        The code is `preview_failed` if the preview itself is broken, or is a tool that the operator's policy denies or
+        wants to be asked about; any other says that the call cannot be made.
         """
         if not spec.preview:
             return None
         timer = asyncio.timeout(min(spec.timeout_s, PREVIEW_LIMIT_S))
         try:
             async with timer:
-                return await self._preview(call, spec, context)
+                return await self._preview(call, spec, context, gate)
         except (ToolError, MetierError) as error:
             failed = (
                 error.failure if isinstance(error, ToolError) else ToolFailure(error.code, error.message, error.hint)
@@ -121,7 +124,9 @@ class Executor:
             ).failure
             return replace(crashed, code=PREVIEW_FAILED) if crashed else ToolFailure(PREVIEW_FAILED, "")
 
-    async def _preview(self, call: ToolCall, spec: ToolSpec, context: ToolContext) -> Preview | ToolFailure | None:
+    async def _preview(
+        self, call: ToolCall, spec: ToolSpec, context: ToolContext, gate: Gate
+    ) -> Preview | ToolFailure | None:
         tool = self._tools.get(call.name, skill=spec.skill)
         call = replace(call, arguments=inject_document(call.arguments, spec.parameters, context.document))
         problems = await run_limited(lambda: argument_problems(spec.parameters, call.arguments))
@@ -132,6 +137,9 @@ class Executor:
         other = self._tools.get(spec.preview, skill=spec.skill)
         if other.spec.approval != NEVER or other.spec.undoes:
             raise ToolError(f"{spec.preview!r} needs approval itself, so it is no preview", code="bad_preview")
+        verdict = gate.check(replace(call, name=spec.preview))
+        if verdict.layer == "operator" and verdict.answer != "allow":
+            raise ToolError(verdict.reason, code="bad_preview")
         result = check_result(await other.run(call.arguments, context))
         return result.failure if result.failure is not None else preview_from_json(result.data)
 
@@ -144,15 +152,16 @@ class Executor:
             async with timer:
                 result = check_result(await tool.run(call.arguments, context))
         except ToolError as error:
-            result = check_result(error.to_result())
+            result = replace(check_result(error.to_result()), cause=error)
         except MetierError as error:
-            result = ToolResult.fail(error.code, error.message, hint=error.hint)
+            result = replace(ToolResult.fail(error.code, error.message, hint=error.hint), cause=error)
         except (KeyboardInterrupt, GeneratorExit):  # a person at the terminal; a coroutine that is being closed
             raise
         except BaseException as error:  # tool runner boundary: a crash becomes a result, `sys.exit` too
             if isinstance(error, asyncio.CancelledError) and _is_task_cancelled():
                 raise
             result = _build_crash_result(call.name, error, timer, limit_s, spec=tool.spec, language=context.language)
+            result = replace(result, cause=error) if isinstance(error, Exception) else result
         elapsed_ms = (self._clock() - started) * 1000
         return result if result.elapsed_ms else replace(result, elapsed_ms=elapsed_ms)
 

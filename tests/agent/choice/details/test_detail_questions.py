@@ -8,7 +8,7 @@ import pytest
 from metier.agent.choice.details import _detail_questions
 from metier.agent.choice.details._detail_questions import answer_detail_question
 from metier.language import BilingualText
-from metier.questions import Answer, Question, collect_results, parse_question
+from metier.questions import Answer, Question, collect_results, parse_question, read_judgement
 from metier.skills import Catalog
 from tests.context.support import skill
 
@@ -128,7 +128,7 @@ async def test_a_term_looked_up_after_the_work_is_not_what_severity_is_asked_of(
         resources=SimpleNamespace(store=SimpleNamespace(turns=SimpleNamespace(list=_list))),
         request=SimpleNamespace(message=message, language="zh", catalog=Catalog.from_skills(())),
     )
-    answer = await _detail_questions._judge_result(cast("TurnState", state))
+    answer = await _detail_questions._judge_result(cast("TurnState", state), read_judgement(message))
     assert answer is not None
     assert told in answer.text
 

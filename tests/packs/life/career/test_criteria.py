@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from metier.packs.life.career import exceeds_scale, read_criteria
+from metier.packs.life.career import exceeds_scale, list_unread, read_criteria, read_single
 
 DENIED = {
     "zh": (
@@ -112,3 +112,25 @@ def test_weights_that_were_written_down_are_read_again_as_they_were(said: str) -
     found, is_read = read_criteria(said, "en")
     again = read_criteria(", ".join(f"{one.name}:{one.weight:g}" for one in found), "en")
     assert (is_read, again) == (True, (found, True))
+
+
+def test_what_matters_more_and_what_does_not_is_read() -> None:
+    assert _read("更看重收入，稳定性无所谓") == {"收入": 4, "稳定性": 1}
+    assert _read("i care more about growth, pay does not matter") == {"growth": 4, "pay": 1}
+
+
+def test_a_single_aspect_keeps_its_weight_beside_the_common_ones() -> None:
+    found, is_read = read_criteria("收入最重要", "zh")
+    assert (is_read, [(one.name, one.weight) for one in found]) == (
+        False,
+        [("收入", 5.0), ("成长", 3.0), ("稳定", 3.0), ("生活", 3.0)],
+    )
+    single = read_single("收入最重要")
+    assert single is not None
+    assert single.name == "收入"
+    assert read_single("随便") is None
+
+
+def test_words_that_say_no_weight_are_named() -> None:
+    assert list_unread("收入最重要，别的谁知道呢") == ("别的谁知道",)
+    assert list_unread("收入最重要，稳定无所谓") == ()

@@ -11,7 +11,7 @@ from metier.packs.life.conversation._career_tools import read_decision
     [
         ("收入，成长，离家近", "zh", "权重相同"),
         ("pay, growth, commute", "en", "count the same"),
-        ("看心情吧随便都行反正", "zh", "没有读到"),
+        ("看心情吧随便都行反正", "zh", "没有读懂"),
         ("收入5，成长3", "zh", ""),
         ("pay matters most, then growth", "en", ""),
     ],

@@ -83,6 +83,23 @@ def test_what_is_never_foretold_is_declined_and_ordinary_questions_are_not() -> 
     assert [text for text in plain if find_closed_question(text, in_reading=False)] == []
 
 
+def test_a_wish_for_wealth_or_love_is_no_question_about_markets_unless_money_is_at_stake() -> None:
+    embedder = load_text_embedder(Settings())
+    wishes = [
+        "今年运势咋样，能发财吗",
+        "今年运势咋样，能脱单吗",
+        "八字看我能不能发财",
+        "命盘看我今年财运好不好",
+        "塔罗看看我能不能升职加薪",
+        "how does my chart look this year, will I get rich",
+        "draw a card: will I find love",
+    ]
+    assert [one for one in wishes if find_learned_question(one, embedder)] == []
+    at_stake = ["塔罗看看我把本钱投进去能不能发财", "我适合投资吗，看看八字", "八字看我的股票能不能让我发财"]
+    found = [find_closed_question(one, in_reading=True) or find_learned_question(one, embedder) for one in at_stake]
+    assert [one for one, topic in zip(at_stake, found, strict=True) if topic is None] == []
+
+
 def test_many_wordings_of_closed_questions_are_declined() -> None:
     lines = (DATA / "closed_questions.txt").read_text("utf-8").splitlines()
     rows = [line.split("\t") for line in lines if "\t" in line and not line.startswith("#")]

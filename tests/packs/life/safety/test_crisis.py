@@ -16,6 +16,7 @@ from metier.packs.life.safety import (
     crisis_head,
     find_crisis,
     is_framed,
+    is_taken_back,
     read_help_lines,
 )
 from metier.routing import load_text_embedder
@@ -416,3 +417,43 @@ def test_danger_beside_or_like_the_news_of_a_birth_is_heard() -> None:
         "I am pregnant. I want to end it",
     )
     assert [one for one in dangers if check.check(one).level == "none"] == []
+
+
+def test_an_order_to_take_a_change_back_and_a_wish_for_time_are_no_crisis() -> None:
+    check = CrisisCheck(lambda: load_text_embedder(Settings()))
+    orders = (
+        "hmm actually no i hate it, put it back the way it was",
+        "No, I don't like it. Change it back please",
+        "ugh this is worse, revert",
+        "i hate it, undo it",
+        "actually i hate the title, put it back how it was",
+        "我讨厌这个，改回去",
+        "太难看了，恢复原样吧",
+        "不喜欢，改回原来的样子",
+        "i need to think about it",
+        "wait, let me look at it first",
+        "我再想想",
+        "等等，我再看看",
+    )
+    assert [one for one in orders if check.check(one).level != "none"] == []
+
+
+def test_words_of_an_order_beside_words_of_a_life_are_heard() -> None:
+    check = CrisisCheck(lambda: load_text_embedder(Settings()))
+    dangers = (
+        "i hate myself, put it back the way it was",
+        "I hate my life, take it back, I don't want it",
+        "i hate it all, i want it to end",
+        "no i hate it, i can't go on, undo it all",
+        "undo me, I want to disappear",
+        "我讨厌我自己，不想活了，恢复不了了",
+        "改回去也没用了，我想死",
+        "撤销我这条命吧，我不想活了",
+        "i need to think about it, or just end it all",
+        "我再想想怎么死",
+        "我想一想还是不活了",
+    )
+    assert [one for one in dangers if check.check(one).level == "none"] == []
+    assert [
+        one for one in (*dangers, "我恢复不了了", "go back to the way it was", "回不去了") if is_taken_back(one)
+    ] == []

@@ -18,9 +18,12 @@ HEAD = (
 ENGLISH = ("Supply Agreement", "This Agreement is made between Harbour Tools Ltd and Fernhill LLC.")
 
 
+def read_lines(*lines: str) -> Reading:
+    return Reading("c", "docx", tuple(TextPiece(f"p{number}", line) for number, line in enumerate(lines, 1)))
+
+
 def review(*lines: str) -> Proposal:
-    pieces = tuple(TextPiece(f"p{number}", line) for number, line in enumerate(lines, 1))
-    return propose("contract-review", Reading("c", "docx", pieces), today=date(2026, 3, 4), language="zh")
+    return propose("contract-review", read_lines(*lines), today=date(2026, 3, 4), language="zh")
 
 
 def rules_of(*lines: str) -> list[object]:

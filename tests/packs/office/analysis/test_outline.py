@@ -79,3 +79,40 @@ def test_an_agenda_names_every_section() -> None:
     assert isinstance(rows, list)
     agenda = " / ".join(str(row[2]) for row in rows if isinstance(row, list) and "Agenda" in str(row[1]))
     assert agenda.split(" / ") == names
+
+
+def test_an_outline_in_markdown_leaves_no_signs_on_the_slides() -> None:
+    lines = (
+        *("# 年度总结", "---", "## 一、背景", "- **门户**已用`八年`"),
+        *("* 见[报告](https://a.example/x_(1).html)", "> 用户*不满*"),
+        *("## 二、计划", "1. 招标", "- [ ] 试点", "- [x] ~~旧方案~~"),
+        *("| 阶段 | 时间 |", "|---|:---:|", "| 上线 | 3月 |", "```python"),
+        *("价格 3*4*5，见 __init__ 与 \\*注", "-5℃ 以下停工", "### 细节", "__重点 词__"),
+    )  # fmt: skip
+    pieces = tuple(TextPiece(f"p{at}", line) for at, line in enumerate(lines, 1))
+    title, sections = build_outline(pieces)
+    assert title == "年度总结"
+    assert [(one.title, one.points) for one in sections] == [
+        ("一、背景", ("门户已用八年", "见报告", "用户不满")),
+        (
+            "二、计划",
+            (
+                *("1. 招标", "试点", "旧方案", "阶段 / 时间", "上线 / 3月"),
+                *("价格 3*4*5，见 __init__ 与 *注", "-5℃ 以下停工", "细节", "重点 词"),
+            ),
+        ),
+    ]
+
+
+def test_tags_entities_and_marks_of_notes_are_signs_too() -> None:
+    lines = ("# 计划", "## 一", "- 第一行<br>第二行[^1]", "- <b>A&amp;B</b> 与 <https://a.example>", "- a < b 且 c > d")
+    (part,) = build_outline(tuple(TextPiece(f"p{at}", line) for at, line in enumerate(lines, 1)))[1]
+    assert part.points == ("第一行 第二行", "A&B 与 https://a.example", "a < b 且 c > d")
+
+
+def test_headings_of_markdown_without_a_title_are_parts_and_plain_text_stays() -> None:
+    pieces = tuple(TextPiece(f"p{at}", line) for at, line in enumerate(("# A", "- one", "# B", "- two"), 1))
+    assert [(one.title, one.points) for one in build_outline(pieces)[1]] == [("A", ("one",)), ("B", ("two",))]
+    lines = ("计划", "一、要求", "C# 与 #5 号楼", "*号键不变")
+    plain = tuple(TextPiece(f"p{at}", line) for at, line in enumerate(lines, 1))
+    assert build_outline(plain)[1][0].points == lines[2:]

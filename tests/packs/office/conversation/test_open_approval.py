@@ -242,11 +242,34 @@ async def test_what_was_changed_is_told_from_the_rows_that_were_approved(runtime
     assert "还没有" in waiting.text
     await said(runtime, "只要第2行", talk)
     await said(runtime, "好的", talk)
-    for words, told in (("改了哪些地方", "共 1 处"), ("what did you change?", "did this (1 row)")):
+    for words, told in (("改了哪些地方", "改动了 1 处"), ("what did you change?", "changed 1 row")):
         turn = await said(runtime, words, talk)
         assert told in turn.text, turn.text
-        assert len(turn.one("table")["rows"]) == 1  # type: ignore[arg-type]
+        assert not turn.text.rstrip().endswith((":", "："))
+        shown = turn.one("table")
+        assert len(shown["rows"]) == 1  # type: ignore[arg-type]
+        assert [one["key"] for one in shown["columns"]] == ["place", "what", "before", "after"]  # type: ignore[union-attr, index, call-overload]
+        assert {one["type"] for one in shown["columns"]} == {"text"}  # type: ignore[union-attr, index, call-overload]
+        assert "批准前" not in str(shown["title"])
+        assert "approval" not in str(shown["title"])
         assert not turn.all("tool.called")
+
+
+async def test_all_writes_of_a_conversation_are_told_and_the_last_one_alone_if_it_is_asked_for(
+    runtime: Runtime, storage: Path
+) -> None:
+    talk = await _open(runtime, storage, "审查这份合同", "sample-contract.docx")
+    await said(runtime, "好的", talk)
+    await said(runtime, "把“青山”改成“绿水”", talk)
+    await said(runtime, "好的", talk)
+    whole = await said(runtime, "改了哪些地方", talk)
+    assert "改动了 2 次" in whole.text
+    first, second = whole.all("table")
+    assert (str(first["title"])[:2], str(second["title"])[:2]) == ("1.", "2.")
+    assert "绿水" in str(second["rows"])
+    assert "绿水" not in str(first["rows"])
+    last = await said(runtime, "刚才改了什么？", talk)
+    assert "绿水" in str(last.one("table")["rows"])
 
 
 async def test_a_wrong_total_is_calculated_anew_and_no_question_asks_for_a_yes_that_nothing_takes(

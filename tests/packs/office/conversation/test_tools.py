@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from docx import Document
+from docx.enum.text import WD_ALIGN_PARAGRAPH
 
 from metier.attachments import add_attachment
 from metier.pack import PackContext
@@ -233,9 +234,9 @@ async def test_empty_cells_and_formulas_without_a_value_are_told_for_each_file(d
     book.save(str(desk.workspace.parent / "名单.xlsx"))
     desk.attach("名单.xlsx", (desk.workspace.parent / "名单.xlsx").read_bytes())
     kept = await desk.data("propose_changes", document=template, task="template-fill")
-    assert "002_李敏（日期为空）" in kept["summary"]
-    assert "003_周舟（日期的公式没有值、部门为空）" in kept["summary"]
-    assert "001_王磊（" not in kept["summary"]
+    assert "002_李敏_通知（日期为空）" in kept["summary"]
+    assert "003_周舟_通知（日期的公式没有值、部门为空）" in kept["summary"]
+    assert "001_王磊_通知（" not in kept["summary"]
     preview = await desk.show(document=template, plan=kept["plan"])
     shown = [str(row.values["after"]) for row in preview.rows]
     assert ["⚠" in one for one in shown] == [False, True, True]
@@ -442,3 +443,37 @@ async def test_a_plan_that_breaks_the_contract_of_the_skill_is_returned_and_coun
     block = {"id": "b", "title": "块", "op": "upsert_block", "block_id": "minutes", "actions": [text]}
     kept = await desk.data("submit_plan", document=ID, plan={"host_app": "Word", "actions": [block]})
     assert (kept["attempt"], kept["changes"]) == (2, 1)
+
+
+async def test_it_is_said_to_be_written_already_only_if_the_same_steps_were(desk: Desk) -> None:
+    desk.attach("合同.docx", make_docx(desk.workspace.parent, "定金为总价的30%。", "质保期六个月。"))
+    first = await desk.data("draft_changes", document=ID, message="把“30%”改成“20%”")
+    await desk.data("write_document", document=ID, plan=first["plan"])
+    again = await desk.data("draft_changes", document=ID, message="第一段居中")
+    await desk.data("write_document", document=ID, plan=again["plan"])
+    repeated = await desk.data("draft_changes", document=ID, message="第一段居中")
+    assert (repeated["plan"], "已经写过了" in repeated["summary"]) == ("", True)
+    await desk.data("undo_write", document=ID)
+    anew = await desk.data("draft_changes", document=ID, message="第一段居中")
+    assert anew["plan"]
+
+
+async def test_what_the_document_has_from_the_start_is_not_called_written(desk: Desk) -> None:
+    made = Document()
+    made.add_paragraph("合同").alignment = WD_ALIGN_PARAGRAPH.CENTER
+    made.save(str(desk.workspace.parent / "made.docx"))
+    desk.attach("合同.docx", (desk.workspace.parent / "made.docx").read_bytes())
+    told = await desk.data("draft_changes", document=ID, message="第一段居中")
+    assert told["plan"] == ""
+    assert "已经符合要求" in told["summary"]
+
+
+async def test_a_row_that_stands_for_many_paragraphs_says_how_many_and_names_its_colour(desk: Desk) -> None:
+    desk.attach("合同.docx", make_docx(desk.workspace.parent, "第一条", "第二条", "第三条"))
+    step = {"id": "a1", "op": "set_text_style", "title": "look", "color": "FF0000", "apply_to_selection": False}
+    plan = {"schema_version": "ah32.plan.v1", "host_app": "wps", "meta": {}, "actions": [step]}
+    kept = await desk.data("submit_plan", document=ID, plan=plan)
+    shown = await desk.show(document=ID, plan=kept["plan"])
+    (row,) = shown.rows
+    assert row.values["place"] == {"zh": "全文，共 3 段", "en": "whole document: 3 paragraphs"}
+    assert "红色" in str(row.values["after"])

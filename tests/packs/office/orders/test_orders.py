@@ -265,7 +265,7 @@ def test_orders_of_other_people_are_written_as_they_were_meant(
 
 def test_what_would_be_in_the_way_of_another_order_is_asked_about(samples: dict[str, Path]) -> None:
     reading = _read(samples["sales"])
-    for message in ("删掉华东的行，再按数量降序排", "加一列总额，再加一列平均值", "把没用的行都删了"):
+    for message in ("按数量降序排，再删掉最后一行", "加一列总额，再加一列平均值", "把没用的行都删了"):
         assert _steps(message, reading) == [], message
 
 
@@ -279,7 +279,7 @@ def test_what_a_sheet_would_get_wrong_is_asked_about_refused_or_said(tmp_path: P
         ("删除第3行", "balance"): "#REF!",
         ("删除第2到4行", "table"): "至少要留一行",
         ("金额列乘以2", "twins"): "B、C",
-        ("隔行填充浅灰色", "long"): "底色 D9D9D9、隔行",
+        ("隔行填充浅灰色", "long"): "底色 浅灰色、隔行",
         ("按收入降序排", "own"): "=B2/SUM(B$2:B$4)\nc\t7\t1\na\t5\t=B4*2",
     }
     sheets: dict[str, list[list[Any]]] = {"balance": balance, "table": own_row, "own": own_row}
@@ -432,7 +432,7 @@ def test_what_is_in_the_document_is_never_said_to_be_missing(lease: Reading) -> 
         note = read_orders(message, lease, language="en").note
         return note.code if note else ""
 
-    assert _code("Change the rent to £650 a week") == "name_of_value"
+    assert _code("Change the rent to £650 a week") == "term_in_text"
     assert _code("Change the fee to £30") == "which_of"
     assert _code("Change the salary to £5,000") == "no_text_here"
 

@@ -1,5 +1,7 @@
 """Sheets as a whole: copies, colours of tabs, locked formulas, shaded rows; a second run changes nothing."""
 
+import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -101,4 +103,31 @@ def test_every_other_of_many_rows_is_one_step(book: Path) -> None:
     )
     grounds = [made["明细"][f"A{row}"].fill.fgColor.rgb for row in (2, 3, 4, 601, 602)]
     assert grounds == ["00000000", "FFD9D9D9", "00000000", "FFD9D9D9", "00000000"]
-    assert done.changes[0].after == "底色 D9D9D9、隔行"
+    assert done.changes[0].after == "底色 浅灰色、隔行"
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"op": "set_cells", "cells": [{"cell": "A2", "value": "2026-03-01"}, {"cell": "B2", "value": 99}]},
+        {"op": "set_cell_style", "range": "A2:B3", "bold": True},
+        {"op": "sort_range", "range": "A2:B3", "key": "B", "order": "descending", "has_header": False},
+        {"op": "transform_range", "source_range": "A2:B3", "destination": "F1"},
+    ],
+    ids=lambda one: str(one["op"]),
+)
+def test_values_are_shown_as_the_sheet_shows_them_a_date_is_no_number_of_days(tmp_path: Path, step: JsonObject) -> None:
+    made = Workbook()
+    sheet = made.worksheets[0]
+    for row, (day, amount) in enumerate(((date(2026, 2, 5), 1200.5), (date(2026, 2, 6), 8000)), 2):
+        sheet.cell(row, 1, day).number_format = "yyyy-mm-dd"
+        sheet.cell(row, 2, amount).number_format = "#,##0.00"
+    made.save(tmp_path / "dates.xlsx")
+    actions: list[Any] = [{"id": "a1", "title": "改", **step}]
+    plan = load_plan({"schema_version": "ah32.plan.v1", "host_app": "et", "actions": actions}, host="et").plan
+    assert plan is not None
+    done = host_for("et").dry_run(plan, tmp_path / "dates.xlsx", request=WriteRequest())
+    shown = "\n".join(f"{one.before}\n{one.after}" for one in done.changes)
+    assert re.search(r"\b46\d{3}\b", shown) is None, shown
+    assert "2026-02-05" in shown
+    assert "1,200.50" in shown

@@ -7,7 +7,10 @@ import pytest
 from docx import Document
 from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
+from pptx import Presentation
+from pptx.util import Inches
 
+from metier.json_values import list_items
 from metier.packs.office.views import find_office_program, render_exact, view_file
 
 _CHANGED = (
@@ -53,3 +56,21 @@ def test_other_files_have_no_view(tmp_path: Path) -> None:
 @pytest.mark.skipif(find_office_program() is None, reason="LibreOffice is not installed")
 def test_exact_pages_are_drawn_with_libreoffice(document: Path) -> None:
     assert render_exact(document).content.startswith(b"%PDF-")
+
+
+def test_each_bullet_of_a_slide_is_a_line_and_the_field_of_its_number_is_filled(tmp_path: Path) -> None:
+    deck = Presentation()
+    slide = deck.slides.add_slide(deck.slide_layouts[1])
+    assert slide.shapes.title is not None
+    slide.shapes.title.text = "进展"
+    slide.placeholders[1].text_frame.text = "第一点\n第二点\n\n第三点"
+    for at, text in enumerate(("‹#›", "第 ‹#› 页")):
+        slide.shapes.add_textbox(Inches(1), Inches(6 + at), Inches(2), Inches(0.5)).text_frame.text = text
+    table = slide.shapes.add_table(1, 2, Inches(1), Inches(4), Inches(4), Inches(1)).table
+    table.cell(0, 0).text, table.cell(0, 1).text = "事项", "责任人"
+    deck.save(str(tmp_path / "deck.pptx"))
+    viewed = view_file(tmp_path / "deck.pptx")
+    assert viewed is not None
+    (block,) = list_items(viewed["blocks"])
+    assert isinstance(block, dict)
+    assert set(list_items(block["texts"])) == {"第一点", "第二点", "第三点", "第 1 页", "事项 | 责任人"}

@@ -328,3 +328,20 @@ async def test_the_figures_of_research_hold_on_fewer_documents(monkeypatch: pyte
     assert found["quotes that do not stand in their source"].value == 0
     assert found["changed numbers that pass the check"].value == 0
     assert found["changed numbers that pass the check"].samples > 50
+
+
+@pytest.mark.parametrize(
+    ("message", "subject", "length"),
+    [
+        ("研究新能源汽车市场趋势，写3000字", "新能源汽车", "3000字"),
+        ("写一份3000字的新能源汽车行业研究报告", "新能源汽车", "3000字"),
+        ("研究光伏，不少于五千字", "光伏", "五千字"),
+        ("Research the new energy vehicle market, about 2000 words", "new energy vehicle", "2000 words"),
+        ("a 2000-word report on electric cars", "electric cars", "2000-word"),
+        ("分析5G市场", "5G", ""),
+        ("分析三字经的市场", "三字经", ""),
+    ],
+)
+def test_how_long_a_report_is_to_be_is_no_part_of_its_subject(message: str, subject: str, length: str) -> None:
+    found = read_question(message, "en" if message.isascii() else "zh")
+    assert (found.subject, found.length) == (subject, length)

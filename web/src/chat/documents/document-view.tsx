@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { get, send } from "../../app/api";
 import { problemText } from "../../app/problem";
 import type { DocumentView as View, ViewBlock, ViewCell, ViewComment, ViewRun } from "../../generated/api";
+import { cellLook } from "../../parts/cell-look";
 import { saveAs } from "../../parts/copy";
 import { Dialog } from "../../parts/dialog";
 import { sayDocuments } from "../../words/documents";
@@ -105,11 +106,15 @@ function Block({ block, comments, onPlace }: BlockProps) {
         {block.number && <span class="document-number">{block.number} </span>}
         <Runs runs={block.runs ?? []} />
       </p>
-      {mine.map((one) => (
-        <aside key={one.id} class="document-comment small">
-          <b>{one.author}</b> {one.text}
-        </aside>
-      ))}
+      {mine.length > 0 && (
+        <div class="document-comments">
+          {mine.map((one) => (
+            <aside key={one.id} class="document-comment small">
+              <b>{one.author}</b> {one.text}
+            </aside>
+          ))}
+        </div>
+      )}
     </div>
   );
 }
@@ -137,7 +142,7 @@ function Table({ block, comments, onPlace }: BlockProps) {
           {(block.rows ?? []).map((row, at) => (
             <tr key={at}>
               {row.map((cell) => (
-                <td key={cell.address} data-address={cell.address} onClick={() => onPlace(cell.address)}>
+                <td key={cell.address} class={cellLook((cell.runs ?? []).map((run) => run.text).join(""))} data-address={cell.address} onClick={() => onPlace(cell.address)}>
                   <Runs runs={cell.runs ?? []} />
                 </td>
               ))}
@@ -190,7 +195,7 @@ function Sheet({ block, onPlace }: Omit<BlockProps, "comments">) {
 function SheetCell({ cell, onPlace }: { cell: ViewCell | undefined; onPlace: (address: string) => void }) {
   if (!cell) return <td />;
   return (
-    <td class={cell.formula ? "document-formula" : ""} title={cell.formula || undefined} data-address={cell.address} onClick={() => onPlace(cell.address)}>
+    <td class={`${cellLook(cell.text || cell.formula || "")} ${cell.formula ? "document-formula" : ""}`} title={cell.formula || undefined} data-address={cell.address} onClick={() => onPlace(cell.address)}>
       {cell.text || cell.formula}
     </td>
   );

@@ -22,6 +22,7 @@ from metier.language import Sentences
 from metier.patterns import compile_later
 from metier.questions import (
     Answer,
+    Judgement,
     Question,
     Results,
     ResultTable,
@@ -36,6 +37,7 @@ from metier.questions import (
     read_judgement,
     read_subject,
     read_table_wish,
+    wants_summary,
 )
 from metier.routing import Decision
 from metier.store import Event, EventDraft
@@ -82,16 +84,25 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         return None
     if question is not None and question.kind == "continue":
         return _offer_next(state)
-    if (judged := await _judge_result(state)) is not None:
+    if (judged := await _judge_result(state, read_judgement(state.request.message))) is not None:
         return _give(state, judged)
     if is_example_of(state.resources.packs, state.request.message):
         return None  # what the first page offers is a request, whatever is on screen
+    if (answered := await _answer_named_rows(state)) is not None:
+        return answered
+    if (answered := await _answer_from_work(state, question)) is not None or not wants_summary(state.request.message):
+        return answered
+    summary = await _judge_result(state, "short")
+    return None if summary is None else _give(state, summary)
+
+
+async def _answer_named_rows(state: TurnState) -> bool | None:
     skill = state.skill.active
-    if skill is not None and not skill.needs.compute and asks_for_rows(state.request.message):
-        results, language = await load_results(state), state.request.language
-        if (named := answer_named_rows(state.request.message, results, language)) is not None:
-            return _give(state, named)
-    return await _answer_from_work(state, question)
+    if skill is None or skill.needs.compute or not asks_for_rows(state.request.message):
+        return None
+    results, language = await load_results(state), state.request.language
+    named = answer_named_rows(state.request.message, results, language)
+    return None if named is None else _give(state, named)
 
 
 async def _answer_from_work(state: TurnState, question: Question | None) -> bool | None:
@@ -131,10 +142,9 @@ def tell_without_skill(state: TurnState, decision: Decision) -> bool:
     return answer is not None
 
 
-async def _judge_result(state: TurnState) -> Answer | None:
+async def _judge_result(state: TurnState, asked: Judgement | None) -> Answer | None:
     """The answer to a short question that judges the newest work: on what grounds, only the bad ones."""
-    asked = read_judgement(state.request.message) if state.skill.active is not None else None
-    if asked is None:
+    if asked is None or state.skill.active is None:
         return None
     store = state.resources.store
     for turn in await store.turns.list(state.conversation, limit=MAX_TURNS, having="tool.called"):
@@ -266,7 +276,7 @@ def set_plan_aside(state: TurnState, *, holds_tools: bool) -> None:
 def _table_data(state: TurnState, table: ResultTable) -> JsonObject:
     rows: list[JsonValue] = [list(row) for row in table.rows[:_MAX_SHOWN_ROWS]]
     columns: list[JsonValue] = [
-        {"key": one.key, "title": one.title, "type": "text" if at == 0 else "number", "unit": one.unit}
+        {"key": one.key, "title": one.title, "type": "number" if _has_numbers(table, at) else "text", "unit": one.unit}
         for at, one in enumerate(table.columns)
     ]
     about: JsonObject = {"offset": 0, "total": table.total, "kept": len(rows), "more": False}
@@ -278,6 +288,12 @@ def _table_data(state: TurnState, table: ResultTable) -> JsonObject:
         "title": table.title,
         "columns": columns,
     }
+
+
+def _has_numbers(table: ResultTable, at: int) -> bool:
+    """Whether a column has numbers and nothing else; the first one names the rows."""
+    values = [row[at] for row in table.rows if at < len(row) and row[at] not in (None, "")]
+    return at > 0 and bool(values) and all(isinstance(one, int | float) for one in values)
 
 
 def _new_id(state: TurnState) -> str:

@@ -1,4 +1,4 @@
-"""What the last change of the conversation changed: read from the receipt of its newest approved call."""
+"""What the conversation has changed: the rows that its approved calls were approved for."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,6 +14,7 @@ from metier.store import Pause
 from metier.textsearch import to_simplified
 
 _MAX_PAUSES: Final = 20
+_MAX_TOLD: Final = 5
 _MAX_CHARS: Final = 60
 _STRIP: Final = " \t\r\n。.!！~～，,?？…"
 _WHICH_ZH: Final = "(?:哪些|哪几|哪|什么|啥|些什么|多少|几)(?:个|处|里|儿|地方|些|部分|内容|东西|格|行|条)*"
@@ -29,16 +30,22 @@ _ASKS: Final = compile_later(
     r"(?: (?:there|in (?:it|the (?:file|document|sheet|workbook))|just now|made))?"
     r"|(?:show|list|tell)(?: me)?(?: again)? (?:what|the changes) (?:you )?(?:changed|made|wrote|did)",
 )
+# Only the newest change is asked about: 刚才改了什么, "what was changed just now?".
+_ASKS_LAST: Final = compile_later(r"刚才|刚刚|上一?次|最后|最近|这次|\b(?:just|last|latest)\b")
 _SENTENCES: Final = Sentences(
     {
-        "changed": (
-            "The last change, “{title}”, did this ({count} rows):",
-            "最近一次改动是「{title}」，共 {count} 处：",
-        ),
+        "changed": ("“{title}” changed {count} rows, as listed.", "「{title}」改动了 {count} 处，见列表。"),
         "changed_whole": (
-            "The last change was “{title}”; it has no list of places.",
-            "最近一次改动是「{title}」，没有逐处的清单。",
+            "“{title}” was carried out; it has no list of places.",
+            "「{title}」已执行，没有逐处的清单。",
         ),
+        "several": (
+            "Changes of this conversation, the earliest first: {count}.",
+            "本次对话一共改动了 {count} 次，按先后列出。",
+        ),
+        "earlier": ("{count} earlier ones are not listed.", "更早的 {count} 次没有列出。"),
+        "done": ("{title} (carried out)", "{title}（已执行）"),
+        "numbered": ("{number}. {title}", "{number}. {title}"),
         "nothing": ("Nothing has been changed in this conversation.", "本次对话里还没有改动过任何内容。"),
         "undecided": (
             "Nothing has been changed yet: what waits above is still to be approved.",
@@ -50,49 +57,68 @@ _SENTENCES: Final = Sentences(
 
 def asks_what_changed(message: str) -> bool:
     """Whether a whole message asks what was changed: 改了哪些地方, "what did you change?"."""
-    said = " ".join(to_simplified(message.strip(_STRIP)).replace("’", "'").lower().split())
-    said = said if said.isascii() else "".join(said.split())
+    said = _normalise(message)
     return len(said) <= _MAX_CHARS and _ASKS.fullmatch(said) is not None
 
 
+def _normalise(message: str) -> str:
+    said = " ".join(to_simplified(message.strip(_STRIP)).replace("’", "'").lower().split())
+    return said if said.isascii() else "".join(said.split())
+
+
 async def tell_what_changed(state: TurnState) -> Answer | None:
-    """The rows that the newest approved call was approved for; None where no call was and results may say more."""
+    """The rows that approved calls were approved for; None where no call was and results may say more."""
     language = state.request.language
     answered = await state.resources.store.pauses.list_answered(state.conversation, "approval", limit=_MAX_PAUSES)
-    approved = None
-    for one in answered:
-        if _find_rows(one) is not None and await _was_done(state, one):
-            approved = one
-            break
-    if approved is None:
+    done = [one for one in answered if _find_rows(one) is not None and await _was_done(state, one)]
+    if not done:
         is_waiting = state.calls.pending_pause is not None
         results = await load_results(state)
         if not results.is_change:
             return None
         return Answer(_SENTENCES.render("undecided" if is_waiting else "nothing", language))
-    title = _name_calls(state, approved)
+    asked = done[:1] if _ASKS_LAST.search(_normalise(state.request.message)) else done[:_MAX_TOLD]
+    told = [_tell_change(state, one) for one in reversed(asked)]
+    if len(told) == 1:
+        return told[0]
+    lines = [_SENTENCES.render("several", language, count=len(done))]
+    lines += [_SENTENCES.render("numbered", language, number=at, title=one.text) for at, one in enumerate(told, 1)]
+    if len(asked) < len(done):
+        lines.append(_SENTENCES.render("earlier", language, count=len(done) - len(asked)))
+    tables = [
+        replace(table, title=_SENTENCES.render("numbered", language, number=at, title=table.title))
+        for at, one in enumerate(told, 1)
+        for table in one.tables
+    ]
+    return Answer("\n".join(lines), tables=tuple(tables))
+
+
+def _tell_change(state: TurnState, approved: Pause) -> Answer:
+    """One change: its sentence, and the rows that were approved, as they were shown."""
+    language, title = state.request.language, _name_calls(state, approved)
     table = _keep_rows(approved, language)
     if table is None:
         return Answer(_SENTENCES.render("changed_whole", language, title=title))
+    table = replace(table, title=_SENTENCES.render("done", language, title=title))
     return Answer(_SENTENCES.render("changed", language, title=title, count=len(table.rows)), tables=(table,))
 
 
-def _find_rows(pause: Pause) -> list[str] | None:
-    """Ids of the approved rows, empty for all of them; None unless the pause approved a call."""
-    found: list[str] = []
+def _find_rows(pause: Pause) -> dict[str, JsonObject] | None:
+    """The approved rows by their ids, empty for all of them; None unless the pause approved a call."""
+    found: dict[str, JsonObject] = {}
     is_approved = False
     for call in _list_calls(pause):
         given = find_decision(str(call.get("id")), pause.answer)
         is_approved |= given.get("decision") in ("approve", "edit")
         rows = given.get("rows")
-        found += [str(one.get("id")) for one in rows if isinstance(one, Mapping)] if isinstance(rows, list) else []
+        found |= {str(one.get("id")): one for one in rows if isinstance(one, Mapping)} if isinstance(rows, list) else {}
     return found if is_approved else None
 
 
 def _keep_rows(pause: Pause, language: Language) -> ResultTable | None:
-    """The preview that was approved, without the rows that were left out."""
-    table = next(iter(tables_in_preview(pause.payload, "", language)), None)
-    kept = _find_rows(pause) or []
+    """The preview that was approved, without the rows that were left out and with the values that were typed over."""
+    table = next(iter(tables_in_preview(pause.payload, "", language, names_first=False)), None)
+    kept = _find_rows(pause) or {}
     if table is None or not kept:
         return table
     calls = _list_calls(pause)
@@ -101,7 +127,11 @@ def _keep_rows(pause: Pause, language: Language) -> ResultTable | None:
     ids = [str(one.get("id")) for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
     if len(ids) != len(table.rows):
         return table
-    rows = tuple(row for one, row in zip(ids, table.rows, strict=True) if one in kept)
+    rows = tuple(
+        tuple(kept[one].get(column.key, value) for column, value in zip(table.columns, row, strict=True))
+        for one, row in zip(ids, table.rows, strict=True)
+        if one in kept
+    )
     return replace(table, rows=rows, total=len(rows))
 
 

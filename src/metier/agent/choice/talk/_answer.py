@@ -1,17 +1,25 @@
 """Answers to complaints and to questions about the program: what is known, and what can be said next."""
 
+import re
 from typing import Final
 
+from metier.agent.adapters import render_sentence
 from metier.agent.choice._data_question import asks_for_data, has_attachments, name_vague_offer
 from metier.agent.choice._own_data import point_to_own_data
 from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice.talk._language_models import list_language_models
 from metier.agent.choice.talk._read import Talk, is_half_answer, opens_with_complaint, read_talk
 from metier.agent.choice.talk._talk_sentences import TALK_SENTENCES
-from metier.agent.turn import TurnState, get_choices, read_control
+from metier.agent.turn import ASKED_MESSAGE, TurnState, get_choices, read_control, read_reaction
 from metier.language import Language, join_names, language_of
+from metier.patterns import compile_later
+from metier.routing import read_small_talk
+from metier.textsearch import fold
 
 _MAX_FACTS: Final = 5
+_AGREES: Final = compile_later(
+    r"好的?|行|可以|没问题|\b(?:ok(?:ay)?|yes|yeah|sure|fine|great|good|perfect)\b", re.IGNORECASE
+)
 
 
 async def answer_talk(state: TurnState) -> bool:
@@ -25,7 +33,7 @@ async def answer_talk(state: TurnState) -> bool:
     if is_builtin and state.calls.pending_pause is not None and is_half_answer(state.request.message):
         state.queue_reply(f"{_say('half_answer', state.request.language)}\n\n{remind_of_pause(state)}")
         return True
-    if is_builtin and kind is None and (await _tell_how_to_attach(state) or _steer(state)):
+    if is_builtin and kind is None and (await _react(state) or await _tell_how_to_attach(state) or _steer(state)):
         return True
     if kind is None or (kind != "safety" and not is_builtin) or not _is_meant(kind, state):
         return False
@@ -41,6 +49,30 @@ async def answer_unread_complaint(state: TurnState) -> bool:
     text = await _take_up("wrong", state)
     state.queue_reply("\n\n".join(one for one in (text, remind_of_pause(state)) if one))
     return True
+
+
+async def _react(state: TurnState) -> bool:
+    """Answer thanks, praise and impatience in a short sentence; beside an approval it is said that they are no yes."""
+    reaction, pause, language = read_reaction(state.request.message), state.calls.pending_pause, state.request.language
+    if reaction is None:
+        return False
+    if reaction == "bad":
+        told = await _take_up("wrong", state)
+    elif pause is not None and reaction in ("thanks", "praise") and not _is_plain_thanks(state.request.message):
+        told = _say("polite_yes" if pause.payload.get("purpose") == "approve" else "thanks_open", language)
+    elif reaction == "thanks":
+        told = render_sentence("thanks", language)
+    else:
+        told = _say(reaction if pause is None or reaction != "slow" else "slow_open", language)
+    # Thanks beside "which of these do you mean?" is no reason to ask it again.
+    waits = "" if pause is not None and ASKED_MESSAGE in pause.payload else remind_of_pause(state)
+    state.queue_reply("\n\n".join(one for one in (told, waits) if one))
+    return True
+
+
+def _is_plain_thanks(message: str) -> bool:
+    """Whether a message thanks and neither agrees nor praises: 谢谢 is no answer, 好的，麻烦了 sounds like one."""
+    return read_small_talk(fold(message)) == "thanks" and _AGREES.search(message) is None
 
 
 def _steer(state: TurnState) -> bool:

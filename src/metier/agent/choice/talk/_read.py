@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
+from metier.agent.turn import read_reaction
 from metier.patterns import compile_later
 from metier.routing import read_small_talk
 from metier.textsearch import fold, to_simplified
@@ -81,7 +82,8 @@ _PATTERNS: Final[Mapping[Talk, re.Pattern[str]]] = MappingProxyType(
 )
 # Neither a yes nor a no to an open question, and no other request either.
 _HALF: Final = compile_later(
-    r"(?:我?(?:怎么)?都(?:行|可以|成|好)|随[你您]|随便|无所谓|[你您]看着办|(?:我)?不(?:反对|介意)|(?:好|可以|行|对|成)不)(?:吧|了|啊|呀|的)?"
+    r"(?:那?就|先)这样(?:了)?(?:吧|了)"
+    r"|(?:我?(?:怎么)?都(?:行|可以|成|好)|随[你您]|随便|无所谓|[你您]看着办|(?:我)?不(?:反对|介意)|(?:好|可以|行|对|成)不)(?:吧|了|啊|呀|的)?"
     r"|(?:ok(?:ay)?,? |yes,? |fine,? |sure,? )?(?:whatever|i don't care|up to you|as you like|later|no worries|not no)"
     r"|(?:i )?(?:keep|need|want) (?:it|that|this)(?: part)?|(?:leave|drop) (?:it|that|this)",
     re.IGNORECASE,
@@ -114,7 +116,8 @@ def is_half_answer(message: str) -> bool:
 
 def is_about_talk(message: str) -> bool:
     """Whether a message has nothing but thanks, a complaint or a question about the program: it answers no question."""
-    return read_talk(message) is not None or read_small_talk(fold(message)) is not None
+    is_talk = read_talk(message) is not None or read_small_talk(fold(message)) is not None
+    return is_talk or read_reaction(message) in ("thanks", "slow")
 
 
 def opens_with_complaint(message: str) -> bool:

@@ -60,6 +60,20 @@ TALK_SENTENCES: Final = Sentences(
             "I cannot tell whether that is a yes or a no; nothing was done.",
             "我看不出这是同意还是不同意，所以什么都没有做。",
         ),
+        "praise": ("Glad to hear that. Just say what comes next.", "那就好。接下来要做什么，直接说就行。"),
+        "thanks_open": ("You are welcome. One question is still open.", "不客气。还有一个问题在等你回答。"),
+        "polite_yes": (
+            "To be sure: shall this be done? If so, answer with a plain “yes”; “no” leaves everything as it is.",
+            "我想确认一下：要执行吗？同意就只回答「好的」，回答「不」则一切不变。",
+        ),
+        "slow": (
+            "Sorry for the wait. Nothing is running now; say what you would like next.",
+            "抱歉，让你久等了。现在没有在运行的任务；接下来要做什么，直接说就行。",
+        ),
+        "slow_open": (
+            "Sorry for the wait. Nothing is running now: the next step waits for your answer.",
+            "抱歉，让你久等了。现在没有在运行的任务，下一步在等你的回答。",
+        ),
         "skip": ("Skip", "跳过"),
         "known_facts": ("Sorry. This is settled so far: {facts}.", "抱歉。已经定下的有：{facts}。"),
         "asked_nothing": ("Sorry. No question is waiting for your answer now.", "抱歉。现在没有等你回答的问题。"),

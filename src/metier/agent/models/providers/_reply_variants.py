@@ -4,7 +4,8 @@ import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 from typing import Any, Final, Literal
-from uuid import uuid4
+
+from metier.clock import random_id
 
 _MARK: Final = b"\xef\xbb\xbf"  # UTF-8 byte order mark: with it, the first frame of a stream is no frame
 
@@ -36,7 +37,7 @@ def _tidy_message(message: Mapping[str, Any]) -> dict[str, Any]:
     old = tidy.pop("function_call", None)
     if isinstance(old, Mapping) and not tidy.get("tool_calls"):
         # The older call has no id, and its result must name one; pieces after the first belong to the same call.
-        known = {"id": f"call_{uuid4().hex}"} if old.get("name") else {}
+        known = {"id": f"call_{random_id()}"} if old.get("name") else {}
         tidy["tool_calls"] = [{"index": 0, **known, "type": "function", "function": old}]
     if isinstance(calls := tidy.get("tool_calls"), list):
         tidy["tool_calls"] = [_tidy_call(call) if isinstance(call, Mapping) else call for call in calls]

@@ -83,7 +83,7 @@ class ResilientModel(WrappingModel):
     def wrapped(self) -> BaseChatModel:
         return self.models[0]
 
-    def answered_by(self, reply: AIMessage | None) -> BaseChatModel | str:
+    def find_answering_model(self, reply: AIMessage | None) -> BaseChatModel | str:
         """Name of the model, or of the fallback that answered; the model itself if it has no name."""
         ours = reply.response_metadata.get(METIER) if reply is not None else None
         at = ours.get("model", 0) if isinstance(ours, dict) else 0

@@ -10,6 +10,7 @@ from metier.agent.turn.answers._answers import (
 from metier.agent.turn.answers._control import Control, read_control
 from metier.agent.turn.answers._decisions import sounds_like_approval
 from metier.agent.turn.answers._doubts import may_reply, raises_doubt
+from metier.agent.turn.answers._reactions import Reaction, read_reaction
 from metier.agent.turn.answers._row_choices import (
     CHOSEN,
     UNCLEAR,
@@ -31,6 +32,7 @@ __all__ = [
     "UNCLEAR",
     "ChosenPreview",
     "Control",
+    "Reaction",
     "answer_in_words",
     "choose_preview_rows",
     "count_chosen_rows",
@@ -45,6 +47,7 @@ __all__ = [
     "narrow_approval",
     "raises_doubt",
     "read_control",
+    "read_reaction",
     "read_words",
     "sounds_like_approval",
     "sounds_partial",

@@ -12,6 +12,8 @@ from metier.textsearch import to_simplified
 Control = Literal["stop", "wait", "back", "explain", "unsure", "own_file", "attached"]
 
 _MAX_CHARS: Final = 60
+_MAX_PARTS: Final = 3
+_CLAUSES: Final = compile_later(r"[，,。.!！;；]+")
 _STRIP: Final = " \t\r\n。.!！~～，,?？…"
 _AROUND: Final = compile_later(
     r"^(?:(?:ok(?:ay)?|well|oh|hm+|sorry|please|let\sme|let's|i\swant\sto|can\s(?:i|we)|could\s(?:i|we)),?\s)+"
@@ -29,10 +31,14 @@ _STOP: Final = (
 )
 _WAIT: Final = (
     r"等一?等|等一?下|稍等(?:一下|片刻|会儿)?|等(?:我)?(?:一)?会儿?|慢着|别急|容我想想|马上"
-    r"|(?:让我|我)(?:再|先)?(?:想想|想一想|想一下|考虑一下|考虑考虑|看看|查一下)"
+    r"|(?:让我|我|再|先){1,3}(?:想想|想一想|想一下|考虑一下|考虑考虑|看看|看一下|看一看|看清楚|查一下|核对一下|确认一下|检查一下|研究一下)"
+    r"|(?:给我)?(?:一)?点时间|不?着急|不急|等我(?:看完|确认(?:一下)?|想想|想好|看看)(?:再说)?"
     r"|wait(?:\sa\s(?:moment|minute|second|sec|bit))?|hold\son|hang\son|one\s(?:moment|second|minute|sec)"
     r"|(?:just|give\sme)\sa\s(?:moment|minute|second|sec)|think(?:\sabout\s(?:it|that))?"
-    r"|i\sneed\s(?:a\smoment|time|to\sthink)(?:\sto\sthink)?"
+    r"|i\sneed\s(?:a\smoment|(?:more\s|some\s)?time)(?:\sto\s(?:think|look|check|read))?"
+    r"|(?:i(?:'ll|\sneed\sto|\swant\sto|\shave\sto)|let\sme)\s(?:have\sa\slook|look|check|think|read|review)"
+    r"(?:\s(?:at|about|over|through))?(?:\s(?:it|that|this|them))?(?:\s(?:over|through))?(?:\s(?:first|again|more|once\smore))?"
+    r"|let\sme\ssee|i'm\sstill\s(?:looking|reading|thinking|checking)|give\sme\s(?:some\stime|a\sbit)"
 )
 _BACK: Final = (
     r"(?:回到|返回|退回(?:到)?|回)?(?:上一步|上一个问题|上一题|上个问题|前一步|前面|前一个问题)|返回|后退|重填"
@@ -142,7 +148,14 @@ def read_control(message: str) -> Control | None:
     said = " ".join(to_simplified(message.strip(_STRIP)).replace("’", "'").split())
     if not said or len(said) > _MAX_CHARS:
         return None
-    return _find(said) or _find(_AROUND.sub("", said))
+    return _find(said) or _find(_AROUND.sub("", said)) or _find_wait(said)
+
+
+def _find_wait(said: str) -> Control | None:
+    """Whether each of a few clauses asks for time: 等等，我再看看."""
+    parts = [one.strip(_STRIP) for one in _CLAUSES.split(said) if one.strip(_STRIP)]
+    found = [_find(one) or _find(_AROUND.sub("", one)) for one in parts]
+    return "wait" if 1 < len(parts) <= _MAX_PARTS and all(one == "wait" for one in found) else None
 
 
 def is_no_answer(message: str, question: str) -> bool:

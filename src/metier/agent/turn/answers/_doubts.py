@@ -5,6 +5,7 @@ from typing import Final
 
 from metier.agent.adapters import is_hum
 from metier.agent.turn.answers._control import read_control
+from metier.agent.turn.answers._reactions import read_reaction
 from metier.agent.turn.answers._row_choices import sounds_partial
 from metier.names import is_command
 from metier.patterns import compile_later
@@ -34,7 +35,7 @@ def raises_doubt(message: str) -> bool:
     """Whether words beside an open approval neither answer it nor only ask: 前两处同意，后面的再说, "yes, tomorrow"."""
     if is_command(message) or is_hum(message) or read_small_talk(fold(message)) is not None:
         return False
-    if read_control(message) is not None:
+    if read_control(message) is not None or read_reaction(message) in ("thanks", "praise", "slow"):
         return False
     only_asks = asks_only(message) or is_detail_question(message) or read_proposal_question(message) is not None
     return may_limit(message) or not only_asks

@@ -1,6 +1,13 @@
 """Career: interests by Holland's types, and a decision matrix with the weights that would change its winner."""
 
-from metier.packs.life.career._criteria import Criterion, exceeds_scale, read_criteria, reweigh
+from metier.packs.life.career._criteria import (
+    Criterion,
+    exceeds_scale,
+    list_unread,
+    read_criteria,
+    read_single,
+    reweigh,
+)
 from metier.packs.life.career._decision import (
     Flip,
     describe_decision,
@@ -25,11 +32,13 @@ __all__ = [
     "find_flips",
     "has_scores",
     "list_options",
+    "list_unread",
     "rank_options",
     "read_criteria",
     "read_items",
     "read_options",
     "read_scores",
+    "read_single",
     "reweigh",
     "score_answers",
 ]

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from metier.language import Language, choose
-from metier.packs.life.career._importance import find_name, read_clauses, read_comparison, trim_clause
+from metier.packs.life.career._importance import find_name, find_unread, read_clauses, read_comparison, trim_clause
 
 MAX_WEIGHT: Final = 10.0
 _MIN_WEIGHT: Final = 0.01
@@ -56,7 +56,20 @@ def read_criteria(said: str, language: Language) -> tuple[tuple[Criterion, ...],
     if found and len(found) <= _MAX_CRITERIA:
         return found, True
     common = choose(language, zh=("收入", "成长", "稳定", "生活"), en=("income", "growth", "stability", "daily life"))
-    return tuple(Criterion(name, _EQUAL) for name in common), False
+    single = read_single(said)
+    others = [one for one in common if single is None or (one not in single.name and single.name not in one)]
+    return (*filter(None, [single]), *(Criterion(name, _EQUAL) for name in others)), False
+
+
+def read_single(said: str) -> Criterion | None:
+    """The only aspect that was said, if it was said how important it is: 收入最重要."""
+    found = read_clauses(_split(_INTRODUCED.sub("", said.strip()), _BETWEEN))
+    return Criterion(found[0][0], found[0][1]) if len(found) == 1 and found[0][1] is not None else None
+
+
+def list_unread(said: str) -> tuple[str, ...]:
+    """The parts of what was said of the weights that are not understood."""
+    return find_unread(_split(_INTRODUCED.sub("", said.strip()), _BETWEEN))
 
 
 def exceeds_scale(said: str) -> bool:

@@ -83,14 +83,16 @@ _FORMS: Final = tuple(
             4.0,
             (
                 f"{_N}{_A}是?(?:很|非常|十分|比较|挺|蛮|特别|相当|同样)?{_V}的?",
-                f"我?{_A}(?:很|非常|比较|挺)?(?:看重|在乎|在意|重视)的?是?{_N}",
+                f"我?{_A}(?:很|非常|比较|挺|更|更加|尤其|特别|主要|相对)?(?:看重|在乎|在意|重视|关心|考虑)的?是?{_N}",
+                f"{_N}{_A}(?:更|更加|尤其){_V}(?:一些|一点)?的?",
                 f"(?:其次|然后|接着|第二)才?(?:是|位是|位)?{_N}",
                 f"{_N}(?:{_A}是?(?:排|放)?在?第二位?|其次)",
                 f"{_N} {_BE} {_TRULY}(?:very |quite |so |too )?important",
                 f"{_N} {_TRULY}matters?(?: a lot| much| too)?",
                 f"(?:then|next|second(?:ly)?)(?: is| comes|:)? {_N}",
                 f"{_N} (?:comes? |{_BE} )?(?:second|next)",
-                f"i {_TRULY}care about {_N}",
+                f"i {_TRULY}care (?:more )?about {_N}(?: more)?",
+                f"{_N} (?:matters?|counts?) more",
             ),
         ),
         (
@@ -190,6 +192,11 @@ def read_clauses(clauses: Sequence[str]) -> tuple[tuple[str, float | None], ...]
         found[name] = found.get(name) if weight is None else weight
         affirmed = after if after is not None else affirmed
     return tuple(found.items())
+
+
+def find_unread(clauses: Sequence[str]) -> tuple[str, ...]:
+    """The clauses that say of no aspect how important it is, in any form that is known."""
+    return tuple(one for one in clauses if not {*_read_clause(one, _DENIED)} and read_comparison(one) is None)
 
 
 def read_comparison(clause: str) -> tuple[str, str] | None:

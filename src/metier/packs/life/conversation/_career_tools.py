@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Sentences, language_of
+from metier.language import Sentences, join_names, language_of
 from metier.packs.life.career import (
     describe_decision,
     describe_interests,
@@ -15,10 +15,12 @@ from metier.packs.life.career import (
     exceeds_scale,
     has_scores,
     list_options,
+    list_unread,
     read_criteria,
     read_items,
     read_options,
     read_scores,
+    read_single,
     reweigh,
     score_answers,
 )
@@ -28,6 +30,7 @@ from metier.tools import ToolContext, ToolResult, show_as
 _INTERESTS: Final = re.compile(
     r"兴趣|霍兰德|适合.{0,6}(?:职业|工作|方向)|测试|riasec|holland|interests?|suits? me", re.IGNORECASE
 )
+_MAX_QUOTED: Final = 3
 _TEXTS: Final = Sentences(
     {
         "criterion": ("Aspect", "方面"),
@@ -37,6 +40,17 @@ _TEXTS: Final = Sentences(
             "the matrix shows what a change of weight would do.",
             "没有读到“方面:权重”，这里先用常见的四项、权重相同；矩阵会告诉你改权重会怎样。",
         ),
+        "assumed_unread": (
+            "I could not read {words}, so I take four common aspects with equal weight. Say it with numbers (pay 5, "
+            "growth 3), in an order (pay > growth > calm), or as “pay matters most, calm does not matter”.",
+            "没有读懂{words}，这里先用常见的四项、权重相同。可以写数字（收入:5 成长:3）、写顺序（收入>成长>清闲），"
+            "或说“收入最重要，清闲无所谓”。",
+        ),
+        "completed": (
+            "You named {name} (weight {weight}); the other aspects are common ones with weight 3.",
+            "你说到的是{name}（权重 {weight}），其余用常见的几项补上，权重 3。",
+        ),
+        "quoted": ("“{word}”", "“{word}”"),
         "equal": (
             "All aspects count the same so far; if one matters more, give weights in place of scores (pay 5, calm 2).",
             "目前各方面权重相同；如果哪项更重要，打分时可以先给权重，例如“收入5，清闲2”。",
@@ -131,7 +145,7 @@ def read_decision(options: Options, criteria: Criteria, language: SummaryLanguag
     name, weight = _TEXTS.render("criterion", language), _TEXTS.render("weight", language)
     scored: JsonObject = dict.fromkeys(named, "1–10")
     rows: list[JsonValue] = [{name: one.name, weight: one.weight, **scored} for one in weighted]
-    note = "" if is_read else _TEXTS.render("assumed", language)
+    note = "" if is_read else _tell_assumed(criteria, language)
     if is_read and len({one.weight for one in weighted}) == 1 < len(weighted):
         note = _TEXTS.render("equal", language)
     if is_read and exceeds_scale(criteria):
@@ -140,6 +154,15 @@ def read_decision(options: Options, criteria: Criteria, language: SummaryLanguag
     return ToolResult(
         {"options": "\n".join(named), "criteria": listed, "rows": rows, "note": note, "count": len(named)}
     )
+
+
+def _tell_assumed(said: str, language: SummaryLanguage) -> str:
+    """Why aspects or weights were assumed, with the words that were not understood."""
+    if (single := read_single(said)) is not None:
+        return _TEXTS.render("completed", language, name=single.name, weight=f"{single.weight:g}")
+    unread = [_TEXTS.render("quoted", language, word=one) for one in list_unread(said)[:_MAX_QUOTED]]
+    code = "assumed_unread" if unread else "assumed"
+    return _TEXTS.render(code, language, words=join_names(unread, language))
 
 
 def compare_options(

@@ -1,11 +1,11 @@
 """Tools of the skill lifecoach: goal, plan, check-in, reminder, the user's own words."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from metier.clock import utc_text
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences
 from metier.packs.life.coach import (
@@ -126,7 +126,7 @@ def record_checkin(
     life = _get_life(context)
     earlier = life.get("checkins")
     listed = list(earlier) if isinstance(earlier, Sequence) and not isinstance(earlier, str) else []
-    listed.append({"at": _now(), "progress": progress, "note": note or ""})
+    listed.append({"at": utc_text(), "progress": progress, "note": note or ""})
     kept: dict[str, JsonValue] = {"life_context.checkins": listed[-MAX_CHECKINS:]}
     if note:
         kept["extracted"] = _add_words(context, note)
@@ -136,7 +136,7 @@ def record_checkin(
 
 def _add_words(context: ToolContext, text: str) -> list[JsonValue]:
     """The user's own words with where they were said, newest last."""
-    source: JsonObject = {"conversation": context.conversation, "turn": context.turn, "at": _now()}
+    source: JsonObject = {"conversation": context.conversation, "turn": context.turn, "at": utc_text()}
     words = [one for one in _get_words(context) if _as_object(one).get("text") != text]
     said: JsonObject = {"text": text, "source": source}
     return [*words, said][-MAX_EXTRACTED:]
@@ -149,10 +149,6 @@ def _get_words(context: ToolContext) -> list[JsonValue]:
 
 def _get_life(context: ToolContext) -> JsonObject:
     return _as_object(_as_object(context.user_data.get("profile")).get("life_context"))
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _as_object(value: JsonValue) -> JsonObject:

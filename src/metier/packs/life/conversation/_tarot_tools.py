@@ -1,11 +1,11 @@
 """Tools of tarot: settle the seed, draw, explain a card or a term."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Annotated, Final
 
 from pydantic import Field
 
+from metier.clock import utc_text
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences, language_of
 from metier.packs.life.conversation._fields import SummaryLanguage, Words
@@ -105,7 +105,7 @@ def draw_cards(context: ToolContext, draw: DrawId, language: SummaryLanguage = "
     pending = kept.get("pending")
     if earlier is None and not (isinstance(pending, Mapping) and pending.get("id") == draw):
         raise ToolError("no deck was shuffled under this id", code="draw_unknown", hint="call prepare_draw first")
-    found = draw_from_json(earlier or {**_as_object(pending), "at": datetime.now(UTC).isoformat(timespec="seconds")})
+    found = draw_from_json(earlier or {**_as_object(pending), "at": utc_text()})
     if found is None:
         raise ToolError("the kept draw cannot be read", code="draw_unknown", hint="call prepare_draw again")
     result = _describe(found, context, language)

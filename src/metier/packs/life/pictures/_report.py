@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from metier.exports import DocumentFormat, Drawing, build_report, write_document, write_svg
+from metier.exports import DocumentFormat, Drawing, build_report, write_document, write_themed_svg
 from metier.language import Language, Sentences
 from metier.packs.life.pictures._texts import describe_reading
 from metier.packs.life.readings import Sentence, describe_facts
@@ -25,10 +25,10 @@ _TEXTS: Final = Sentences(
 
 
 def write_picture(folder: Path, name: str, drawing: Drawing) -> str:
-    """Write the picture as SVG into the conversation's folder; returns its name."""
+    """Write the picture as SVG, light or dark as the page, into the conversation's folder; returns its name."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.svg"
-    path.write_text(write_svg(drawing), "utf-8")
+    path.write_text(write_themed_svg(drawing), "utf-8")
     return path.name
 
 

@@ -93,7 +93,7 @@ def find_learned_question(text: str, embedder: SentenceEmbedder | None) -> Close
     Only for messages about cards or charts: elsewhere the same words ask for data, law or medicine.
     """
     folded = fold_words(text[:_MAX_CHARS])
-    vector = _embed(CLOSED, folded, embedder)
+    vector = None if _is_ordinary_wish(folded) else _embed(CLOSED, folded, embedder)
     if vector is None:
         return None
     try:
@@ -101,6 +101,14 @@ def find_learned_question(text: str, embedder: SentenceEmbedder | None) -> Close
     except MetierError:  # the weights are damaged: rules alone
         return None
     return _get_topic(head.choose_topic(vector)) if head.score(folded, vector) > CLOSED.limit else None
+
+
+def _is_ordinary_wish(folded: str) -> bool:
+    """Whether a question is about what a chart has a part for (财运, "find love"), and about nothing that is closed."""
+    wishes, at_stake = _read_patterns("ordinary", "wishes"), _read_patterns("ordinary", "at_stake")
+    if not wishes.search(folded) or at_stake.search(folded):
+        return False
+    return not any(one.topic.search(folded) for one in _read_topics())
 
 
 def is_about_reading(text: str) -> bool:
@@ -165,12 +173,12 @@ def _get_topic(id: str) -> ClosedTopic:
 def is_adult_topic(text: str, *, in_reading: bool) -> bool:
     """Whether a message asks for a reading on marriage, wealth or health."""
     folded = fold_words(text)
-    return bool((in_reading or _READING.search(folded)) and _read_minor("topic").search(folded))
+    return bool((in_reading or _READING.search(folded)) and _read_patterns("minor", "topic").search(folded))
 
 
 def is_adult_claim(sentence: str) -> bool:
     """Whether a sentence speaks of marriage, wealth or health."""
-    return _read_minor("claims").search(fold_words(sentence)) is not None
+    return _read_patterns("minor", "claims").search(fold_words(sentence)) is not None
 
 
 def decline_minor(language: Language) -> str:
@@ -195,5 +203,5 @@ def _read_topics() -> tuple[ClosedTopic, ...]:
 
 
 @cache
-def _read_minor(key: str) -> re.Pattern[str]:
-    return compile_constant(str(tomllib.loads(_FILE.read_text("utf-8"))["minor"][key]))
+def _read_patterns(table: str, key: str) -> re.Pattern[str]:
+    return compile_constant(str(tomllib.loads(_FILE.read_text("utf-8"))[table][key]))

@@ -124,6 +124,18 @@ def is_birth_news(text: str) -> bool:
     return len(text) <= _MAX_NEWS_CHARS and forms.fullmatch(fold_words(text)) is not None
 
 
+def is_taken_back(text: str) -> bool:
+    """Whether a message only wants a change of some work taken back, with nothing beside it but dislike of the work."""
+    forms = _compile_any(_read_file()["taken_back"]["forms"])
+    return len(text) <= _MAX_NEWS_CHARS and forms.fullmatch(fold_words(text)) is not None
+
+
+def is_pondering(text: str) -> bool:
+    """Whether a message only asks for time to think about "it"."""
+    forms = _compile_any(_read_file()["pondering"]["forms"])
+    return len(text) <= _SHORT and forms.fullmatch(fold_words(text)) is not None
+
+
 def is_framed(text: str) -> bool:
     """Whether a message speaks of a story, a study, a game, a dream or the past, and of nobody's danger now.
 

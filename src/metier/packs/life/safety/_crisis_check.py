@@ -14,7 +14,9 @@ from metier.packs.life.safety._crisis import (
     is_framed,
     is_medicine_reminder,
     is_of_oneself,
+    is_pondering,
     is_request,
+    is_taken_back,
 )
 from metier.packs.life.safety._crisis_head import find_word_groups, read_head_notes
 from metier.packs.life.safety._crisis_parts import is_long
@@ -55,6 +57,8 @@ _CARDS: Final = re.compile(
 )
 _CARD_SURE: Final = 0.4
 _MAX_PLAIN_CHARS: Final = 1000
+# Forms of a whole message, every word of which is listed.
+_HARMLESS: Final = (is_medicine_reminder, is_birth_news, is_taken_back, is_pondering)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,7 @@ class CrisisCheck:
             level = "ask"
         if level != "none" and not rule and score <= _WORK_SURE and is_everyday_work(text):
             level = "none"
-        is_harmless = is_medicine_reminder(text) or is_birth_news(text) or (names_card and score <= _CARD_SURE)
+        is_harmless = any(one(text) for one in _HARMLESS) or (names_card and score <= _CARD_SURE)
         if level != "none" and not rule and (is_harmless or _is_plain(text, score)):
             level = "none"
         if score <= (_FRAMED_SURE if rule else _FRAMED_LEARNED) and is_framed(text):

@@ -3,10 +3,11 @@
 import asyncio
 import re
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Final
 
+from metier.clock import utc_now
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences
 from metier.pack import GuardedMessage, GuardReply, LoadProfile, PackContext
@@ -88,9 +89,7 @@ _TEXTS: Final = Sentences(
 class LifeGuard:
     """Checks messages, data and texts of the life pack."""
 
-    def __init__(
-        self, clock: Callable[[], datetime] = lambda: datetime.now(UTC), crisis: CrisisCheck | None = None
-    ) -> None:
+    def __init__(self, clock: Callable[[], datetime] = utc_now, crisis: CrisisCheck | None = None) -> None:
         self._clock = clock
         self._crisis = crisis or CrisisCheck()
         # A text that is being written is checked anew with each piece.

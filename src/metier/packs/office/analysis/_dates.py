@@ -9,7 +9,7 @@ from typing import Final
 
 from metier.patterns import read_chinese_integer
 
-__all__ = ["find_date", "find_document_date", "find_full_date", "find_time_words"]
+__all__ = ["find_date", "find_document_date", "find_full_date", "find_time_words", "has_date_words"]
 
 _NUMBER: Final = r"(?:\d{1,3}|[一二两三四五六七八九十]{1,3})"
 _WEEKDAYS: Mapping[str, int] = MappingProxyType(
@@ -176,6 +176,7 @@ def find_date(text: str, today: date) -> tuple[date, str] | None:
     return None
 
 
+_ANY_DAY: Final = date(2000, 1, 3)
 _TIME_WORDS: Final = re.compile(
     r"(?:春节|除夕|清明|端午|中秋|元宵|假期|寒假|暑假|放假|开学|学期末|年后|节前|节后|季度末|[一二三四]季度|(?:下个?|本|这个?)?月[中初]|(?:上|中|下)旬)"
     r"(?:之?前|以前|之?后|以后|之?内|以内)?"
@@ -186,6 +187,11 @@ def find_time_words(text: str) -> str:
     """Words that say a time without a day that could be counted: `春节前`, `月中`; empty if there are none."""
     match = _TIME_WORDS.search(text)
     return match[0] if match else ""
+
+
+def has_date_words(text: str) -> bool:
+    """Whether a text says a day or a time, whatever day it counts from."""
+    return find_date(text, _ANY_DAY) is not None or bool(find_time_words(text))
 
 
 def find_full_date(text: str) -> date | None:

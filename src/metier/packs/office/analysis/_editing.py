@@ -12,9 +12,9 @@ from metier.packs.office.analysis._extract import propose_extract
 from metier.packs.office.analysis._model import DocumentFinding, Proposal, Reading, body_pieces
 from metier.packs.office.analysis._outline import build_outline
 from metier.packs.office.analysis._passages import propose_passages
-from metier.packs.office.analysis._placeholders import find_places
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis._wording import bilingual
+from metier.packs.office.analysis.templates import find_places
 from metier.packs.office.wishes import LOOKUP, read_wishes
 
 if TYPE_CHECKING:
@@ -33,8 +33,11 @@ _REPLACE_ENGLISH: Final = re.compile(
     r"into)\s+[“\"'](?P<new>[^”\"']{1,60})[”\"']",
     re.IGNORECASE,
 )
+# A message that wants slips to be looked for, and names no words.
+_CHECKS: Final = re.compile(r"错别?字|别字|错词|校对|标点|用词|\btypos?|spell|proof-?read|punctuation", re.IGNORECASE)
 _SLIPS: Final[tuple[tuple[str, re.Pattern[str], str], ...]] = (
     ("repeated_word", re.compile(r"(的的|了了|是是|在在|和和|与与|及及|为为|将将)"), "first"),
+    ("repeated_word", re.compile(r"\b(?!(?:had|that)\b)([A-Za-z]{2,}) \1\b", re.IGNORECASE), "word"),
     ("repeated_mark", re.compile(r"[，。；：、]{2,}"), "first"),
     ("latin_comma", re.compile(r"(?<=[\u4e00-\u9fff]),(?=[\u4e00-\u9fff])"), "，"),
     ("latin_colon", re.compile(r"(?<=[\u4e00-\u9fff]):(?=[\u4e00-\u9fff])"), "："),
@@ -52,6 +55,11 @@ _WORDS: Final = Sentences(
             "{count} edits for “{name}”: {wanted} as asked, {slips} slips of spelling and punctuation. Nothing else is "
             "changed.",
             "“{name}”共 {count} 处修改：按要求替换 {wanted} 处，用字和标点 {slips} 处。其余不动。",
+        ),
+        "checked": (
+            " Checked were the list of words that are often written wrong, words and marks that stand twice, and Latin "
+            "punctuation among Chinese words; other spelling and grammar need a language model.",
+            "查的是：常见错词表、重复的字词和标点、中文里的半角标点；其他错别字和语病要接入语言模型才能查。",
         ),
         "absent": (" “{old}” was not found in the document.", "文档里没有找到“{old}”。"),
         "ask": (
@@ -90,7 +98,7 @@ def find_slips(pieces: Sequence[TextPiece]) -> Iterator[DocumentFinding]:
             for match in form.finditer(piece.text):
                 start, end = max(0, match.start() - 2), match.end() + 2
                 quote = piece.text[start:end]
-                new = match[0][0] if right == "first" else right
+                new = {"first": match[0][0], "word": match[0].split(" ")[0]}.get(right, right)
                 replacement = f"{piece.text[start : match.start()]}{new}{piece.text[match.end() : end]}"
                 yield DocumentFinding(
                     rule, piece.address, piece.line.strip(), bilingual(_WORDS, rule, found=match[0]), "low", quote,
@@ -125,6 +133,8 @@ def propose_edits(reading: Reading, *, message: str, language: Language) -> Prop
     summary = _WORDS.render(
         "summary", language, name=reading.name, count=len(findings), wanted=len(wanted), slips=len(slips)
     )
+    is_check = _CHECKS.search(message) is not None
+    summary += _WORDS.render("checked", language) if is_check else ""
     columns = [_WORDS.render(code, language) for code in ("where", "found", "line")]
     rows = [[one.address, one.message.text(language), one.line] for one in findings]
     return Proposal(
@@ -134,7 +144,7 @@ def propose_edits(reading: Reading, *, message: str, language: Language) -> Prop
         tuple(steps),
         (table_json(_WORDS.render("edits", language), columns, rows),) if rows else (),
         tuple(finding.to_json(language) for finding in findings),
-        "" if steps or absent else _WORDS.render("ask", language),
+        "" if steps or absent or is_check else _WORDS.render("ask", language),
     )
 
 

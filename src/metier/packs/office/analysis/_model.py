@@ -28,12 +28,13 @@ ReadingKind = Literal["docx", "xlsx", "pptx", "text"]
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """One cell as stored: its value, the formula without `=` cut off, and whether its row or column is hidden."""
+    """One cell as stored: its value, the formula, whether its row or column is hidden, and the text that it shows."""
 
     address: str
     value: CellValue = None
     formula: str = ""
     hidden: bool = False
+    shown: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences, cut_at_sentence
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._actions import PlanActions, table_json
+from metier.packs.office.analysis._markdown import read_markdown
 from metier.packs.office.analysis._model import Proposal, Reading, body_pieces
 from metier.packs.office.analysis._numbering import NumberedLine, list_numbered
 
@@ -66,8 +67,8 @@ class OutlineSection:
 
 
 def build_outline(pieces: Sequence[TextPiece]) -> tuple[str, tuple[OutlineSection, ...]]:
-    """Title and sections: by heading styles, else by 一、（一） numbers."""
-    entries = list(list_numbered(piece for piece in pieces if piece.line.strip()))
+    """Title and sections: by heading styles or those of Markdown, else by 一、（一） numbers."""
+    entries = list(list_numbered(read_markdown([piece for piece in pieces if piece.line.strip()])))
     if not entries:
         return "", ()
     first = _piece_of(entries[0])

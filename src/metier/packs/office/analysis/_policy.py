@@ -16,7 +16,16 @@ from metier.packs.office.analysis._model import DocumentFinding, PageMeasures, P
 from metier.packs.office.analysis._numbering import NumberedLine, find_numbering_faults, list_numbered
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis._wording import bilingual
-from metier.packs.office.analysis.formats import ParagraphRole, dress_roles, list_roles, propose_like_sample
+from metier.packs.office.analysis.formats import (
+    ParagraphRole,
+    cut_annexes,
+    dress_roles,
+    find_half_width,
+    list_roles,
+    propose_like_sample,
+    renumber,
+    tell_left,
+)
 from metier.patterns import write_chinese_integer
 
 __all__ = [
@@ -65,12 +74,13 @@ _WORDS: Final = Sentences(
         ),
         "summary": (
             "“{name}” was compared with GB/T 9704-2012: page, text area, grid, levels of numbering, "
-            "spelling: {count} "
+            "spelling, punctuation: {count} "
             "findings. The plan sets the page, fonts and paragraphs of the title, addressee, headings, body, signature "
-            "and date, page numbers, spelling and forms of numbers; jumps in numbers are commented, not changed.",
-            "按 GB/T 9704-2012 检查“{name}”：纸张、版心、每面行数和字数、层次序数一、（一）1.（1）、用字；发现 "
+            "and date, page numbers, spelling, punctuation and forms of numbers; jumps in numbers are commented, not "
+            "changed.",
+            "按 GB/T 9704-2012 检查“{name}”：纸张、版心、每面行数和字数、层次序数一、（一）1.（1）、用字、标点；发现 "
             "{count} 处。"
-            "方案将设置页面、标题、主送、各级标题、正文、落款和日期的字体与段落、页码，并改正用字和序号写法；"
+            "方案将设置页面、标题、主送、各级标题、正文、落款和日期的字体与段落、页码，并改正用字、标点和序号写法；"
             "跳号、重号只加批注，不擅自改动。",
         ),
         "fonts": (
@@ -188,15 +198,17 @@ def propose_policy_format(reading: Reading, *, language: Language) -> Proposal:
     """The document in the norm's form: page, headings, page numbers, spelling; faults in numbering as comments."""
     pieces = list(body_pieces(reading))
     page = tuple(check_page(reading.page)) if reading.page else ()
-    forms = tuple(find_level_forms(pieces)) or tuple(find_label_forms(pieces))
-    text = (*find_numbering_faults(pieces), *forms, *find_wrong_terms(pieces))
+    own, annex = cut_annexes(reading.pieces)
+    forms = tuple(find_level_forms(own)) or tuple(find_label_forms(pieces))
+    text = (*find_numbering_faults(pieces), *forms, *find_wrong_terms(pieces), *find_half_width(pieces))
+    roles = list_roles(renumber(own, forms))
     measures, actions = load_measures(), PlanActions(language)
     numbers = measures["page_numbers"]
     steps: list[JsonObject] = []
     if page or reading.page is None:
         steps.append(actions.operation("set_page_setup", _WORDS.render("set_page", language), preset="gbt9704"))
     steps += [
-        *dress_roles(list_roles(reading.pieces), load_looks(), actions, language, reading.looks),
+        *dress_roles(roles, load_looks(), actions, language, reading.looks),
         actions.operation(
             "set_page_numbers",
             _WORDS.render("set_numbers", language),
@@ -209,6 +221,7 @@ def propose_policy_format(reading: Reading, *, language: Language) -> Proposal:
     ]
     findings = (*page, *text)
     summary = _WORDS.render("summary", language, name=reading.name, count=len(findings))
+    summary += tell_left(reading.pieces, {role: roles[role] for role in roles if role in load_looks()}, annex, language)
     summary += _WORDS.render("fonts", language) + ("" if reading.page else _WORDS.render("no_page", language))
     return Proposal(
         "policy-format",

@@ -11,7 +11,6 @@ from metier.packs.office._pieces import name_block
 from metier.packs.office.analysis._editing import propose_description, propose_edits
 from metier.packs.office.analysis._model import Proposal, Reading
 from metier.packs.office.analysis._outline import propose_outline, propose_slides
-from metier.packs.office.analysis._placeholders import propose_filled
 from metier.packs.office.analysis._policy import propose_format, propose_policy_format
 from metier.packs.office.analysis._register import propose_register
 from metier.packs.office.analysis._slides import propose_slide_review
@@ -19,6 +18,7 @@ from metier.packs.office.analysis.bids import propose_compliance
 from metier.packs.office.analysis.contracts import propose_review
 from metier.packs.office.analysis.exams import propose_answers
 from metier.packs.office.analysis.meetings import propose_minutes
+from metier.packs.office.analysis.templates import propose_filled
 from metier.packs.office.analysis.workbooks import propose_analysis, propose_audit, propose_charts
 
 __all__ = ["TASKS", "propose"]
@@ -29,7 +29,7 @@ _TASKS: Mapping[str, Propose] = MappingProxyType(
     {
         "answer-mode": lambda doc, _, __, lang: propose_answers(doc, task="answer-mode", language=lang),
         "bidding-helper": lambda doc, _, today, lang: propose_compliance(doc, today=today, language=lang),
-        "contract-review": lambda doc, _, __, lang: propose_review(doc, language=lang),
+        "contract-review": lambda doc, message, _, lang: propose_review(doc, message=message, language=lang),
         "doc-analyzer": lambda doc, message, _, lang: propose_description(doc, message=message, language=lang),
         "doc-editor": lambda doc, message, _, lang: propose_edits(doc, message=message, language=lang),
         "doc-formatter": lambda doc, _, __, lang: propose_format(doc, language=lang),

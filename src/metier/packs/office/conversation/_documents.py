@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import Final, Literal
 
-from metier.attachments import add_attachment, list_attached_names, list_attachments, match_names
+from metier.attachments import add_attachment, list_attached_names, list_attachments, match_names, replace_names
 from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText, Language, choose
 from metier.packs.office.conversation._problems import DocumentProblem
@@ -31,6 +31,7 @@ HOST_APPS: Final[Mapping[DocumentKind, HostApp]] = MappingProxyType(
     {"docx": "wps", "xlsx": "et", "pptx": "wpp", "text": "wps"}
 )
 _MENTION: Final = re.compile(r"(?<![A-Za-z0-9.])[@＠]([^\s@＠#，。；：,;:!?！？]+)(?:#([\w.!:$-]{1,80}))?")
+_MENTIONED_FILE: Final = re.compile(rf"(?:{'|'.join(map(re.escape, _KINDS))})(?![a-z])", re.IGNORECASE)
 _SAMPLES: Final = Path(__file__).resolve().parent.parent / "samples"
 _FILES: Final[Mapping[str, BilingualText]] = MappingProxyType(
     {
@@ -181,6 +182,8 @@ def match_document(
     mentioned = _find_mentioned(words, [one for one in list_documents(workspace) if one.id != without])
     if mentioned is not None:
         return mentioned
+    if _names_missing(words, [one.name for one in list_documents(workspace)]):
+        return DocumentMatch(None)
     written = {one.name for one in match_names(words, [one.name for one in fitting], stems=True)}
     named = [one for one in fitting if one.name in written or (not written and _says_name(words, one.name))]
     if len(named) == 1:
@@ -230,9 +233,15 @@ def list_options(
 
 
 def remove_mentions(words: str, workspace: Path) -> str:
-    """The message without `@name` and the names of attached files, which are no part of what is asked for."""
-    plain = _MENTION.sub("", words).strip() or words
-    return remove_names(plain, list_attached_names(workspace)) if "." in plain else plain
+    """The message without `@name` and the names of its files, which are no part of what is asked for.
+
+    Of a message that names several documents nothing is removed: what it says of one must not be done to another.
+    """
+    names = list(dict.fromkeys((*list_attached_names(workspace), *(one.name for one in list_documents(workspace)))))
+    if len({one.name for one in match_names(words, names)}) > 1:
+        return words
+    plain = remove_names(words, names)
+    return _MENTION.sub("", plain).strip() or words
 
 
 def open_document(workspace: Path, id: str, language: Language) -> ConversationDocument:
@@ -271,6 +280,12 @@ def _find_mentioned(words: str, known: Collection[ConversationDocument]) -> Docu
         if found is not None:
             return DocumentMatch(found, "words", hit[2] or "")
     return None
+
+
+def _names_missing(words: str, known: Collection[str]) -> bool:
+    """Whether a message names a document with `@` that is not here: what it says is not to be done to another one."""
+    rest = replace_names(words, known, lambda _: "")
+    return any(_MENTIONED_FILE.search(hit[1]) for hit in _MENTION.finditer(rest))
 
 
 def _says_name(words: str, name: str) -> bool:

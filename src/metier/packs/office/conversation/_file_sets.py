@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -45,11 +46,11 @@ class FileSet:
             PreviewRow(f"f{at}", {"file": name, "after": _list_values(actions, str(one.get("gaps") or ""))})
             for at, (one, (name, actions)) in enumerate(zip(self.kept.files, self._list_files(), strict=True), 1)
         )
-        name, count = self.document.name, len(rows)
+        name, total = self.document.name, len(rows)
         return Preview(
             BilingualText(
-                f"将按「{name}」新建 {count} 个文件；模板保持原样，可以撤销。",
-                f"{count} new files would be made from {name!r}; the template stays as it was, and this can be undone.",
+                f"将按「{name}」新建 {total} 个文件；模板保持原样，可以撤销。",
+                f"{total} new files would be made from {name!r}; the template stays as it was, and this can be undone.",
             ),
             _COLUMNS,
             rows,
@@ -76,7 +77,8 @@ class FileSet:
                 fresh.unlink()
             replace_file(folder / name, content)
             made[name] = hashlib.sha256(content).hexdigest()
-        _write_sets(self.workspace, {**_read_sets(self.workspace), self.kept.source: made})
+        known = _read_sets(self.workspace)
+        _write_sets(self.workspace, {**known, self.kept.source: {**known.get(self.kept.source, {}), **made}})
         summary = TEXTS.render("made_files", self.language, count=len(made), name=self.document.name)
         return {
             "document": self.kept.source,
@@ -102,7 +104,12 @@ class FileSet:
 
     def _list_files(self) -> Iterator[tuple[str, Sequence[JsonObject]]]:
         for one in self.kept.files:
-            yield f"{one['name']}.{self.document.kind}", one["actions"]
+            yield self._find_free(str(one["name"])), one["actions"]
+
+    def _find_free(self, stem: str) -> str:
+        """A name that no file of the conversation has: one made from another template or other rows stays."""
+        names = (f"{stem}{end}.{self.document.kind}" for end in chain([""], (f"-{at}" for at in count(2))))
+        return next(name for name in names if not (self.workspace / FOLDER / name).exists())
 
 
 def undo_file_set(workspace: Path, document: ConversationDocument) -> int:

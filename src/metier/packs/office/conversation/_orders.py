@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from metier.errors import MetierError
 from metier.json_values import JsonObject
@@ -11,8 +11,9 @@ from metier.packs.office.conversation._describe import choose_mode
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents, remove_mentions
 from metier.packs.office.conversation._plans import build_plan, check_plan, keep_plan
 from metier.packs.office.conversation._reading import read_head
+from metier.packs.office.conversation._shares import share_message
 from metier.packs.office.conversation._texts import TEXTS
-from metier.packs.office.conversation._writing import is_written
+from metier.packs.office.conversation._writing import describe_unchanged, is_written
 from metier.tools import ToolContext
 
 if TYPE_CHECKING:
@@ -34,33 +35,55 @@ _OTHER_WORK: Final = re.compile(
 )
 # Questions of a rule that understood what is to be done, and misses where or to what.
 _PRECISE: Final = frozenset(
-    {"no_column", "no_such", "many_places", "no_text_here", "has_total", "value_count", "which_table", "which_columns"}
+    {
+        "no_column",
+        "no_such",
+        "many_places",
+        "no_text_here",
+        "has_total",
+        "value_count",
+        "which_table",
+        "which_columns",
+        "which_sheet",
+    }
     | {"has_total_here", "numbers_beside_total"}
-    | {"name_of_value", "no_numbers", "renumber", "no_chart_type", "no_password", "only_sheets"}
+    | {"name_of_value", "term_in_text", "no_numbers", "renumber", "no_chart_type", "no_password", "only_sheets"}
 )
 
 
 def find_ordered(message: str, workspace: Path) -> ConversationDocument | None:
     """Document that all of the message is orders for, or that a rule has a precise question about; None if neither."""
-    from metier.packs.office.orders import read_orders
-
+    if shares := share_message(message, workspace):
+        is_clear = all(_judge(one.words, one.document, workspace) for one in shares)
+        return shares[0].document if is_clear else None
     words = remove_mentions(message, workspace)
     asked: list[ConversationDocument] = []
     for document in list_documents(workspace)[:_MAX_DOCUMENTS]:
-        file = workspace / document.current
-        try:
-            if file.stat().st_size > _MAX_BYTES:
-                continue
-            if (head := read_head(workspace, document)) is None:
-                continue
-            found = read_orders(words, head, language=language_of(words))
-        except (MetierError, OSError):
-            continue  # the skill that opens it says what is wrong
-        if found.actions:
+        found = _judge(words, document, workspace)
+        if found == "ordered":
             return document
-        if found.note is not None and found.note.code in _PRECISE and not _OTHER_WORK.search(words):
+        if found == "asked":
             asked.append(document)
     return asked[0] if len(asked) == 1 else None
+
+
+def _judge(words: str, document: ConversationDocument, workspace: Path) -> Literal["ordered", "asked", ""]:
+    """Whether words are orders for a document, or a precise question of a rule is; empty if they are neither."""
+    from metier.packs.office.orders import read_orders
+
+    file = workspace / document.current
+    try:
+        if file.stat().st_size > _MAX_BYTES:
+            return ""
+        if (head := read_head(workspace, document)) is None:
+            return ""
+        found = read_orders(words, head, language=language_of(words))
+    except (MetierError, OSError):
+        return ""  # the skill that opens it says what is wrong
+    if found.actions:
+        return "ordered"
+    is_asked = found.note is not None and found.note.code in _PRECISE and not _OTHER_WORK.search(words)
+    return "asked" if is_asked else ""
 
 
 def read_steps(words: str, reading: "Reading", language: Language | None = None) -> tuple[JsonObject, ...]:
@@ -91,6 +114,6 @@ def keep_order(
     check_plan(kept.value, kept.target, language)
     told: JsonObject = {"document": found.id, "title": found.name, "question": "", "tables": [], "findings": []}
     if is_written(context.workspace, kept, choose_mode(message, found.kind, context.delivery), language):
-        return {**told, "plan": "", "changes": 0, "summary": TEXTS.render("unchanged", language, name=found.name)}
+        return {**told, "plan": "", "changes": 0, "summary": describe_unchanged(context.workspace, kept, language)}
     summary = TEXTS.render("drafted", language, name=found.name)
     return {**told, "plan": kept.name, "changes": len(steps), "summary": summary}

@@ -17,8 +17,21 @@ _LOOKS: Final = re.compile(
     r"|\b(?:review\w*|redline\w*|risks?|check\w*|comments?|audit\w*|analy\w+|problems?|issues?)\b",
     re.IGNORECASE,
 )
+# Tasks that write an outline or a contents slide: what takes one out is not theirs.
+_ADDING: Final = frozenset({"ppt-outline", "wpp-outline"})
+_TAKES_OUT: Final = re.compile(
+    r"删(?:掉|除|了|去)?|去(?:掉|除)|拿掉|移除|不要(?!超|多|少)|\b(?:delete|remove|drop|take out|get rid of)\b",
+    re.IGNORECASE,
+)
+
+
+def adds(task: str) -> bool:
+    """Whether a task writes something new into a document."""
+    return task in _ADDING
 
 
 def asks_other_work(task: str, message: str) -> bool:
-    """Whether a message asks a task that only looks to change the document in its own way, or for what nobody does."""
+    """Whether a message asks a task that only looks to change the document, or one that adds to take something out."""
+    if task in _ADDING:
+        return _TAKES_OUT.search(message) is not None
     return task in _LOOKING and _OTHER.search(message) is not None and _LOOKS.search(message) is None

@@ -127,10 +127,19 @@ def _name_links(text: str) -> str:
     return _LINK.sub(lambda found: found[1].replace('""', '"'), text)
 
 
+def _describe_places(change: "Change", language: Language, labels: Mapping[str, str]) -> str:
+    """Where a change is made; one that covers several paragraphs says how many."""
+    place = describe_place(change.address, language, labels)
+    if change.places == 1:
+        return place
+    code = "places" if change.address else "places_all"
+    return TEXTS.render(code, language, place=place, count=change.places)
+
+
 def _build_row(change: "Change", labels: Mapping[str, str], most: int) -> PreviewRow:
     place: JsonValue = {
-        "zh": describe_place(change.address, "zh", labels),
-        "en": describe_place(change.address, "en", labels),
+        "zh": _describe_places(change, "zh", labels),
+        "en": _describe_places(change, "en", labels),
     }
     values: dict[str, JsonValue] = {
         "place": place,

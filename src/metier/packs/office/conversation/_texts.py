@@ -50,10 +50,11 @@ TEXTS: Final = Sentences(
             "Say 'undo the write' to get the earlier bytes back.",
             "这些改动已经写入**{name}**（第 {version} 版），没有重复写入。说「撤销写入」可以恢复到写入前。",
         ),
-        "unchanged": (
-            "{name} was not changed: the plan had been written already.",
+        "repeated": (
+            "{name} was not changed: these very changes were written before.",
             "「{name}」没有改动：这些内容已经写过了。",
         ),
+        "not_changed": ("{name} was not changed.", "「{name}」没有改动。"),
         "undone": (
             "Version {version} of **{name}** was taken back: the file has exactly the bytes it had before ({left} "
             "version(s) left).",
@@ -62,6 +63,10 @@ TEXTS: Final = Sentences(
         "drafted": (
             "The changes for **{name}** are drafted; look at them before they are written.",
             "已为**{name}**起草改动，请先看改动再写入。",
+        ),
+        "later": (
+            "Two documents at a time are changed here. Still to be done, please send it next: {message}",
+            "一次最多改两份文件。还没有做，请接着发送：{message}",
         ),
         "made_files": (
             "{count} files were made from **{name}**, which stays as it was; say 'undo the write' to remove them.",
@@ -81,6 +86,8 @@ TEXTS: Final = Sentences(
             "Its {count} slides of its own stay, the new ones come behind them.",
             "模板里原有的 {count} 页保留，新页排在后面。",
         ),
+        "places": ("{place} and others: {count} paragraphs", "{place}等 {count} 段"),
+        "places_all": ("{place}: {count} paragraphs", "{place}，共 {count} 段"),
         "place_paragraph": ("Paragraph {number}", "第 {number} 段"),
         "place_cell": ("Table {table}, row {row}, column {column}", "表 {table} 第 {row} 行第 {column} 列"),
         "place_slide": ("Slide {number}", "第 {number} 页"),

@@ -3,14 +3,15 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from metier.clock import local_today
 from metier.language import Language, join_names
 from metier.pack import PackContext
 from metier.packs.office.conversation._describe import choose_mode, describe_places, describe_reading
 from metier.packs.office.conversation._documents import (
+    ConversationDocument,
     list_documents,
     list_options,
     match_document,
@@ -36,15 +37,17 @@ from metier.packs.office.conversation._fields import (
     WrittenId,
 )
 from metier.packs.office.conversation._orders import keep_order
-from metier.packs.office.conversation._other_work import asks_other_work
+from metier.packs.office.conversation._other_work import adds, asks_other_work
 from metier.packs.office.conversation._plan_offer import narrow_plan_tool
 from metier.packs.office.conversation._plans import KeptPlan, build_plan, check_plan, count_attempt, keep_plan
 from metier.packs.office.conversation._preview import ChosenChanges
 from metier.packs.office.conversation._reading import read_document
+from metier.packs.office.conversation._shares import DocumentShare, share_message
 from metier.packs.office.conversation._texts import TEXTS, TITLES
 from metier.packs.office.conversation._versions import count_writes
 from metier.packs.office.conversation._writing import (
     PlanWriter,
+    describe_unchanged,
     is_written,
     open_writer,
     preview_undo,
@@ -116,8 +119,9 @@ def find_document(
 ) -> ToolResult:
     """按用户的话找到文件、光标和写入方式。Find the document, the cursor and the way of writing that is meant."""
     workspace = context.workspace
+    shares = share_message(description, workspace)
     match = match_document(
-        description,
+        shares[0].said if shares and not kinds else description,
         workspace,
         known=known,
         kinds=kinds,
@@ -140,8 +144,20 @@ def find_document(
             "others": others,
             "selection": match.address,
             "mode": choose_mode(description, found.kind if found else "", context.delivery),
+            **_divide(description, found, shares, language),
         }
     )
+
+
+def _divide(
+    description: str, found: ConversationDocument | None, shares: tuple[DocumentShare, ...], language: Language
+) -> "dict[str, JsonValue]":
+    """What of the message is about the document, and what is about others."""
+    own = next((one for one in shares if found is not None and one.document.id == found.id), None)
+    if own is None:
+        return {"message": description, "rest": "", "later": ""}
+    rest = ", ".join(one.said for one in shares if one is not own)
+    return {"message": own.words, "rest": rest, "later": TEXTS.render("later", language, message=rest)}
 
 
 def find_pattern_document(context: ToolContext, description: Words, *, kind: PatternKind) -> ToolResult:
@@ -192,18 +208,15 @@ def propose_changes(
         is_patterned = pattern not in ("", NO_PATTERN)
         if not is_patterned and asks_other_work(task, message):
             drafted = draft_changes(context, document, message=message, selection=selection, language=language)
-            if drafted.data is not None and drafted.data.get("plan"):
-                return drafted
-            asked = TEXTS.render("other_work", language, name=found.name, message=message.strip()[:60])
-            empty: dict[str, JsonValue] = {"tables": [], "findings": [], "plan": "", "changes": 0}
-            return ToolResult({"document": found.id, "title": found.name, "summary": asked, "question": "", **empty})
+            has_plan = bool(drafted.data and drafted.data.get("plan"))
+            return drafted if has_plan else _refuse(found, task, message, drafted, language)
         reading = replace(read_document(context.workspace, found), selection=selection)
         if not is_patterned and (
             ordered := keep_order(context, found, reading, task=task, message=message, language=language)
         ):
             return ToolResult(ordered)
         reading = add_looks(reading, found, task=task, pattern=pattern, workspace=context.workspace)
-        made = propose(task, reading, message=message, today=date.today(), language=language)
+        made = propose(task, reading, message=message, today=local_today(), language=language)
         told: dict[str, JsonValue] = {
             "document": found.id,
             "title": found.name,
@@ -236,6 +249,17 @@ def propose_changes(
     return ToolResult(told)
 
 
+def _refuse(
+    found: ConversationDocument, task: str, message: str, drafted: ToolResult, language: Language
+) -> ToolResult:
+    """A sentence that a message asks for something else than the task, or what is unclear about that."""
+    asked = TEXTS.render("other_work", language, name=found.name, message=message.strip()[:60])
+    if adds(task) and drafted.data is not None:
+        asked = str(drafted.data["summary"])
+    empty: dict[str, JsonValue] = {"tables": [], "findings": [], "plan": "", "changes": 0}
+    return ToolResult({"document": found.id, "title": found.name, "summary": asked, "question": "", **empty})
+
+
 def _tell_kept(
     context: ToolContext,
     made: "Proposal",
@@ -251,7 +275,7 @@ def _tell_kept(
         check_plan(kept.value, kept.target, language, contract=context.delivery.get("plan"))
         mode = choose_mode(message, kept.target.kind, context.delivery)
         if is_written(context.workspace, kept, mode, language):
-            unchanged = TEXTS.render("unchanged", language, name=kept.target.name)
+            unchanged = describe_unchanged(context.workspace, kept, language)
             return {"summary": f"{summary}\n\n{unchanged}"}
     return {"summary": summary, "plan": kept.name, "changes": len(made.actions) or len(made.files)}
 
@@ -286,7 +310,7 @@ def draft_changes(
         )
         check_plan(kept.value, kept.target, language)
         if is_written(context.workspace, kept, choose_mode(message, kept.target.kind, context.delivery), language):
-            summary = TEXTS.render("unchanged", language, name=kept.target.name)
+            summary = describe_unchanged(context.workspace, kept, language)
             return ToolResult({**told, "question": "", "summary": summary, "told": summary})
         summary = "\n".join((TEXTS.render("drafted", language, name=found.name), *draft.tell_assumptions(language)))
         made: dict[str, JsonValue] = {"plan": kept.name, "changes": 1, "summary": summary, "told": summary}

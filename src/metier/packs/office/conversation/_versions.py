@@ -50,7 +50,7 @@ def find_write(workspace: Path, document: ConversationDocument) -> tuple[int, st
     return (len(known) - 1, known[-1].title) if is_there else (0, "")
 
 
-def nothing_left(workspace: Path, document: ConversationDocument) -> DocumentProblem:
+def describe_nothing_left(workspace: Path, document: ConversationDocument) -> DocumentProblem:
     """Problem that no write can be undone: there was none, or all of them were taken back."""
     code = "all_undone" if open_versions(workspace, document).list() else "nothing_to_undo"
     return DocumentProblem(code, name=document.name)
@@ -60,7 +60,7 @@ def undo_version(workspace: Path, document: ConversationDocument) -> int:
     """Put the bytes before the last write back; returns the number of the write. A file that it had made goes."""
     number, target = count_writes(workspace, document), workspace / working_path(document, workspace)
     if not number:
-        raise nothing_left(workspace, document)
+        raise describe_nothing_left(workspace, document)
     left = open_versions(workspace, document).undo(target)
     if left.title == BLANK:
         target.unlink()

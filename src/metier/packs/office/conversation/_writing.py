@@ -38,9 +38,9 @@ from metier.packs.office.conversation._texts import MODES, TEXTS
 from metier.packs.office.conversation._versions import (
     BLANK,
     count_writes,
+    describe_nothing_left,
     digest_document,
     find_write,
-    nothing_left,
     open_versions,
     undo_version,
 )
@@ -219,7 +219,9 @@ class PlanWriter:
     def _describe(self, execution: "Execution", written: int, number: int) -> str:
         language, name = self.language, self.document.name
         if not written:
-            lines = [TEXTS.render("unchanged", language, name=name)]
+            is_done = not list_failed(execution)
+            unchanged = TEXTS.render("not_changed", language, name=name)
+            lines = [describe_unchanged(self.workspace, self.kept, language) if is_done else unchanged]
         else:
             how = MODES[self.mode].text(language)
             lines = [TEXTS.render("written", language, count=written, name=name, mode=how, version=number)]
@@ -256,7 +258,7 @@ def preview_undo(workspace: Path, document_id: str) -> Preview:
         zh = f"将删除按「{document.name}」新建、之后没有改过的文件。"
         return Preview(BilingualText(zh, f"Files made from {document.name!r} and not changed since would be removed."))
     if not number:
-        raise nothing_left(workspace, document)
+        raise describe_nothing_left(workspace, document)
     return Preview(
         BilingualText(
             f"将撤销「{document.name}」的第 {number} 次写入，文件恢复到写入前，逐字节相同。",
@@ -282,6 +284,21 @@ def is_written(workspace: Path, kept: KeptPlan, mode: str, language: Language) -
     for one in [known for known in modes if mode in ("", known)]:
         with suppress(PlanStepError, DocumentProblem):  # the preview tells it
             if PlanWriter.open(workspace, kept.target.id, kept.name, one, language).is_done():
+                return True
+    return False
+
+
+def describe_unchanged(workspace: Path, kept: KeptPlan, language: Language) -> str:
+    """Sentence that a plan changes nothing: written before only if the same steps were, else already as asked."""
+    code = "repeated" if _was_written(workspace, kept) else "nothing"
+    return TEXTS.render(code, language, name=kept.target.name)
+
+
+def _was_written(workspace: Path, kept: KeptPlan) -> bool:
+    """Whether a write of the document that still stands had the steps of this plan."""
+    for version in open_versions(workspace, kept.target).list()[1:]:
+        with suppress(DocumentProblem):
+            if read_plan(workspace, version.title.partition(" ")[0]).value.get("actions") == kept.value.get("actions"):
                 return True
     return False
 

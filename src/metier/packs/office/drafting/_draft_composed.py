@@ -11,6 +11,9 @@ from metier.packs.office.drafting._draft_call import Draft, DraftCall, check_anc
 from metier.packs.office.drafting._slots import DraftPlace, take_place
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.composition import compose_blocks, compose_sheet, compose_slides
+from metier.packs.office.drafting.demands import check_demands
+from metier.packs.office.drafting.lists import check_refused
+from metier.packs.office.drafting.restate import list_steps
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import load_plan
 
@@ -26,7 +29,7 @@ def draft_composed(request: str, asked: DraftCall, draft: DraftMessage, *, at_le
     """
     match asked.host:
         case "wps":
-            return _draft_pieces(request, asked, draft, at_least)
+            return _draft_texts(request, asked, draft, at_least)
         case "et":
             return _draft_sheet(request, asked)
         case "wpp":
@@ -38,7 +41,14 @@ def _draft_slides(request: str, asked: DraftCall, draft: DraftMessage) -> Draft:
     blocks = compose_slides(
         RequestText(request), asked.language, lambda said: _draft_thing(said, asked, draft, left_out)
     )
-    return _build(blocks, DraftPlace("end"), asked).leave_out(left_out)
+    drafted = _build(blocks, DraftPlace("end"), asked)
+    said, steps = RequestText(request), list_steps(drafted.plan) if drafted.plan is not None else []
+    try:
+        check_demands(said, steps)
+        check_refused(said, steps)
+    except Unclear:
+        return Draft(None)
+    return drafted.leave_out(left_out)
 
 
 def _draft_sheet(request: str, asked: DraftCall) -> Draft:
@@ -50,7 +60,7 @@ def _draft_sheet(request: str, asked: DraftCall) -> Draft:
     return Draft(None) if block is None else _build([block], DraftPlace("end"), asked)
 
 
-def _draft_pieces(request: str, asked: DraftCall, draft: DraftMessage, at_least: int) -> Draft:
+def _draft_texts(request: str, asked: DraftCall, draft: DraftMessage, at_least: int) -> Draft:
     left_out: list[str] = []
     text = RequestText(request)
     try:

@@ -94,7 +94,7 @@ def take_note(text: RequestText) -> str:
 def take_chart_type(text: RequestText) -> int | None:
     """Office's number of the chart type that the request names; None if it names none."""
     kinds = (
-        (4, r"[折曲]线的?(?:统计)?图?|[趋走]势图|线图|\bline[ \-]?(?:chart|graph|diagram)?\b|\bas (?:a )?lines?\b"),
+        (4, r"[折曲]线的?(?:统计)?图?|[趋走]势图|线图|\bline[ \-]?(?:chart|graph|diagram|plot)\b|\bas (?:a )?lines?\b"),
         (5, r"饼[状形]?的?(?:统计)?图|\bpie[ \-]?(?:chart|graph|diagram)?\b"),
         (57, r"条形图|\bhorizontal bar(?: chart)?\b"),
         (

@@ -12,13 +12,13 @@ from metier.bench import Figure
 from metier.packs.office._readings import read_office_file
 from metier.packs.office.analysis import Reading
 from metier.packs.office.analysis._numbering import find_numbering_faults
-from metier.packs.office.analysis._placeholders import find_places
 from metier.packs.office.analysis._slides import review_slides
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis.bids import compare_bid, find_requirements
 from metier.packs.office.analysis.contracts import find_risks, read_contract
 from metier.packs.office.analysis.exams import find_questions
 from metier.packs.office.analysis.meetings import read_minutes
+from metier.packs.office.analysis.templates import find_places
 from metier.packs.office.analysis.workbooks import audit_sheet
 from metier.packs.office.figures._corpus import SPLITS, CorpusDocument, build_file, number_slides, read_corpus
 

@@ -1,7 +1,8 @@
 """Parts of an Office file: read as XML, changed one by one, written back so that untouched parts keep their bytes."""
 
 from metier.packs.office.ooxml._charts import CHART_KINDS, ChartKind, ChartLook, ChartSeries, build_chart_xml
-from metier.packs.office.ooxml._colors import parse_color
+from metier.packs.office.ooxml._colors import name_color, parse_color
+from metier.packs.office.ooxml._columns import count_lines, fit_columns
 from metier.packs.office.ooxml._parts import OoxmlParts, Relationship, canonical_xml, parse_xml
 from metier.packs.office.ooxml._pictures import MAX_PICTURE_BYTES, Picture, PictureProblem, read_picture
 
@@ -17,6 +18,9 @@ __all__ = [
     "Relationship",
     "build_chart_xml",
     "canonical_xml",
+    "count_lines",
+    "fit_columns",
+    "name_color",
     "parse_color",
     "parse_xml",
     "read_picture",

@@ -164,7 +164,7 @@ class OoxmlParts:
             found.append(Relationship(str(one.get("Id")), kind, target, is_external))
         return found
 
-    def related(self, name: str, kind: str) -> list[Relationship]:
+    def list_related(self, name: str, kind: str) -> list[Relationship]:
         """Relationships whose type ends with this word, such as `worksheet`."""
         return [one for one in self.relationships(name) if one.type.rpartition("/")[2] == kind]
 

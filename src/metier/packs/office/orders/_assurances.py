@@ -14,7 +14,8 @@ from metier.packs.office.orders._leftovers import is_chatter
 __all__ = ["keeps_promises", "split_promises"]
 
 _CUT: Final = re.compile(
-    r"[,，;；。!！?？\n]+\s*|\s+[-–—]+\s+|(?<=[a-z\d%\"])\.\s+(?=\S)|\s+(?=but\b)|\s+(?=so (?:that )?(?:i|we|you|they|"
+    r"[,，;；。!！?？\n]+\s*|(?<=[\u4e00-\u9fff])\s+(?=其[他它余]|别的|剩下)|"
+    r"\s+[-–—]+\s+|(?<=[a-z\d%\"])\.\s+(?=\S)|\s+(?=but\b)|\s+(?=so (?:that )?(?:i|we|you|they|"
     r"people|it|nobody|no one|everyone)\b)|(?<=\S)(?=但是?|不过)",
     re.IGNORECASE,
 )

@@ -16,6 +16,7 @@ _BREAK: Final = re.compile(
     r"(?:(?!(?<=\d),\d)[,，;；。!！?？\n])+\s*(?:然后|接着|再|并且|并|同时|另外|还有|最后(?=把|将|给|再)|顺便|而且|"
     r"and then|then|and also|and|also|plus)?\s*"
     r"|(?<=[a-z\d%\"”])\.\s+(?=[A-Z\"“])(?:and then|then|and also|and|also)?"
+    r"|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])"
     r"|然后|接着|并且|同时|顺便|并(?!列|排)|再(?!次)|\s+(?:and then|then|and also|and|plus)\s+",
     re.IGNORECASE,
 )

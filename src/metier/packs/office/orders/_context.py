@@ -9,6 +9,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.analysis import Reading
+from metier.packs.office.orders._looks import is_look
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.patterns import compile_later
 
@@ -67,7 +68,7 @@ def take_text(text: RequestText) -> str:
         start = found.end()
         value = text.raw[start:].strip()
         text.consume(found.start(), len(text.mask))
-        return _unquoted(value)
+        return _strip_quotes(value)
     if found := re.search(
         rf"(?:内容(?:为|是)?|文字(?:为|是)?|写着?|写上|saying|that says|reading|with the text|text)?\s*({QUOTED})",
         text.mask,
@@ -79,7 +80,7 @@ def take_text(text: RequestText) -> str:
     return text.take_value(r"内容(?:为|是)|文字(?:为|是)|\b(?:saying|that says|reading)\b")
 
 
-def _unquoted(value: str) -> str:
+def _strip_quotes(value: str) -> str:
     inner = re.fullmatch(r"[“\"「『](.+)[”\"」』][。.]?", value, re.DOTALL)
     return inner[1] if inner and not re.search(r"[“”\"「」『』]", inner[1]) else value
 
@@ -122,7 +123,7 @@ _BETWEEN_WHOLE: Final = compile_later(_BETWEEN)
 
 
 def take_old_new(text: RequestText, reading: Reading) -> tuple[str, str] | None:
-    """Old and new words: 把X改成Y, replace X with Y; None if the order has no such form."""
+    """Old and new words: 把X改成Y, replace X with Y; None if the order has no such form, or Y is a look of X."""
     value = rf"({QUOTED}|(?:[^\"\ufffc,，。;]|{_THOUSANDS})+?)"
     stop = rf"$|(?!{_THOUSANDS})[,;]|\.(?!\d)|\ufffc|\s+(?:throughout|everywhere|in\b|on\b)"
     zh = rf"(?:把|将)?{value}{_BETWEEN}{value}(?=$|(?!{_THOUSANDS})[,，。;\ufffc])"
@@ -140,10 +141,17 @@ def take_old_new(text: RequestText, reading: Reading) -> tuple[str, str] | None:
             if pattern is zh and '"' not in found[1]:
                 old = _complete_old(old, text.mask[found.end(1) : found.start(2)], reading)
             new = re.sub(r"(?<=[\u4e00-\u9fff])了$", "", new) if pattern is zh and '"' not in found[2] else new
+            if '"' not in found[2] and _is_look_for(old, new):
+                return None
             if old and new and (text.mask[found.start(2)] == '"' or not _ORDER_INSIDE.search(new)):
                 text.consume(found.start(), end)
                 return old, new.strip()
     return None
+
+
+def _is_look_for(old: str, new: str) -> bool:
+    """Whether the new words say how the old ones are to look (标题改成红色); 13号 that becomes 14号 is a day."""
+    return is_look(new) and not (is_look(old) and re.search(r"[\d一二三四五六七八九十]", old))
 
 
 def _complete_old(old: str, between: str, reading: Reading) -> str:

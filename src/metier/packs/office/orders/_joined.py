@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
+from metier.packs.office.orders._context import DEFAULT_SCOPE
 
 __all__ = ["join_orders"]
 
@@ -24,7 +25,7 @@ def join_orders(groups: Sequence[Sequence[JsonObject]]) -> list[JsonObject] | No
     staying = [one for one in listed if one not in moving]
     ops = {str(step["op"]) for one in listed for step in one}
     if "sort_range" in ops and "delete_lines" in ops:
-        return None  # rows are named by numbers that the other step changes
+        return _delete_then_sort(listed)
     if len(moving) > 1:
         steps = [step for one in moving for step in one]
         ends = [step for step in steps if step["op"] == "add_slide" and "position" not in step]
@@ -35,20 +36,63 @@ def join_orders(groups: Sequence[Sequence[JsonObject]]) -> list[JsonObject] | No
     made: list[JsonObject] = []
     for one in (*staying, *moving):
         made += [step for step in one if step not in made]
-    return None if len(listed) > 1 and (_overlap(listed) or _touches_deleted(listed)) else made
+    return None if len(listed) > 1 and (_overlap(listed) or _touches_deleted(listed)) else _merge_looks(made)
+
+
+def _merge_looks(steps: Sequence[JsonObject]) -> list[JsonObject]:
+    """The steps with one look for the same paragraphs instead of several that have nothing in common."""
+    made: list[JsonObject] = []
+    for step in steps:
+        at = next((at for at, one in enumerate(made) if _joins_look(one, step)), None)
+        if at is None:
+            made.append(step)
+        else:
+            made[at] = {**made[at], **step}
+    return made
+
+
+def _joins_look(one: JsonObject, step: JsonObject) -> bool:
+    is_look = one["op"] == step["op"] == "apply_paragraph_style" and one.get("addresses") == step.get("addresses")
+    return is_look and not (set(one) & set(step)) - {"op", "addresses", DEFAULT_SCOPE}
+
+
+def _delete_then_sort(groups: Sequence[Sequence[JsonObject]]) -> list[JsonObject] | None:
+    """Rows deleted by their number before what is left of the range is sorted; None if there is more than that.
+
+    Formulas and other ranges would name rows that have moved, and which row is the last depends on what comes first.
+    """
+    steps = [step for one in groups for step in one]
+    sorts = [step for step in steps if step["op"] == "sort_range"]
+    deletes = [step for step in steps if step["op"] == "delete_lines"]
+    rows = [row for step in deletes for row in _list(step.get("lines"))]
+    is_known = len(deletes) == 1 and steps[0] is deletes[0] and all(row.isdigit() for row in rows)
+    if not is_known or len(sorts) + 1 != len(steps):
+        return None
+    gone = {int(row) for row in rows}
+    shortened = [_shorten(step, gone) for step in sorts]
+    return None if any(one is None for one in shortened) else [*deletes, *(one for one in shortened if one is not None)]
+
+
+def _shorten(step: JsonObject, gone: set[int]) -> JsonObject | None:
+    """A step about a range without the rows that are gone; None if the range begins behind one of them."""
+    found = re.fullmatch(r"(?P<first>.*?[A-Z]+(?P<top>\d+):[A-Z]+)(?P<last>\d+)", str(step.get("range")))
+    if found is None or min(gone) <= int(found["top"]):
+        return None
+    last = int(found["last"])
+    return {**step, "range": f"{found['first']}{last - sum(row <= last for row in gone)}"}
 
 
 def _touches_deleted(groups: Sequence[Sequence[JsonObject]]) -> bool:
     """Whether an order is only about slides, rows, columns or paragraphs that another order deletes."""
     for at, one in enumerate(groups):
-        gone = {place for step in one for place in _deleted(step)}
+        gone = {place for step in one for place in _list_deleted(step)}
         others = [step for number, other in enumerate(groups) if number != at for step in other]
         if gone and any(step not in one and _is_within(step, gone) for step in others):
             return True
     return False
 
 
-def _deleted(step: JsonObject) -> set[str]:
+def _list_deleted(step: JsonObject) -> set[str]:
     """Names of what a step deletes."""
     match step["op"]:
         case "delete_slide":

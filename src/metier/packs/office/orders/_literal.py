@@ -28,6 +28,19 @@ _FIGURES: Final = (r"[\d.,]+\s*[%％]", r"[¥￥$]?\d[\d.,]*")
 _NUMBER: Final = r"[\d一二两三四五六七八九十百千万.,]+"
 
 
+# How much or how often: 30%, 每日万分之五, 三万元, five percent. Such words never stand in a sentence for a term.
+_QUANTITY: Final = re.compile(
+    rf"(?:每[日天月年周季](?:按|的)?)?[¥￥$£€]?{_NUMBER}\s*(?:[元块万亿%％‰倍折成]|分之{_NUMBER}|个?百分点)[^，。,;；]{{0,6}}|"
+    r"[£$€]?(?:\d[\d.,]*|(?:a|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|fifty)(?: and a half)?)\s*"
+    r"(?:%|per ?cent|percent|dollars|pounds|euros)(?: (?:a|per|each|every) \w+)?",
+    re.IGNORECASE,
+)
+# Words that only keep a place: a value may stand for them.
+_OPEN: Final = re.compile(
+    r"待定|若干|几|某[^，。]{0,4}|[xX×＿_\s—－-]+|\.{3,}|…+|tb[dc]|空白?|无|none|n/a", re.IGNORECASE
+)
+
+
 def match_case(old: str, new: str, texts: Iterable[str]) -> tuple[str, str]:
     """Old words as the document writes them, if it has them with other capital letters only, and the new ones alike."""
     listed = list(texts)
@@ -48,8 +61,10 @@ def names_value(words: str) -> bool:
 
 def stands_before_value(old: str, new: str, texts: Iterable[str]) -> bool:
     """Whether old words are the label of a figure and the new ones look like one: then the figure is meant."""
-    if re.search(r"\d", old) or re.fullmatch(_NUMBER, old):
+    if re.search(r"\d", old) or re.fullmatch(_NUMBER, old) or _OPEN.fullmatch(old) or _QUANTITY.fullmatch(old):
         return False
+    if _QUANTITY.fullmatch(new):
+        return True
     if re.fullmatch(rf"{_NUMBER}", new) or re.fullmatch(r"[-−+]?\d[\d.,]*", new):
         return True
     is_like = re.search(r"^\s*[£$€¥￥]|\d\s*\w{0,3}$|[元块%％天]$", new) is not None

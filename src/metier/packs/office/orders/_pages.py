@@ -1,16 +1,15 @@
-"""Orders about whole files: page setup and printing, watermark, contents, protection, places for signatures."""
+"""Orders about whole files: page setup and printing, watermark, contents, protection."""
 
 import re
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import choose
 from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._context import ADD, DELETE, OrderContext, step, take_text
 from metier.packs.office.orders._looks import COLOR, read_color_word
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.documents import read_parties, take_place
+from metier.packs.office.orders.documents import take_closing, take_place, take_signatures
 from metier.packs.office.orders.workbooks import find_sheet
 
 __all__ = ["PAGE_RULES"]
@@ -161,9 +160,16 @@ _MARK_LOOKS: Final = re.compile(
 )
 
 
+_MARK_LEAD: Final = (
+    r"(?:把|将|给|在|(?:每一?|各|所有|全部)页(?:面|上|里)*|(?:整[份篇个])?(?:全文|文档|文件|合同)(?:上|里)*|"
+    rf"都|{ADD}|打上?|印上?|盖上?)*"
+)
+
+
 def _watermark(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if context.reading.kind not in ("docx", "text") or not text.take(
-        r"(?:背景|底纹|斜着的?)?(?:文字)?水印(?:效果|字样|文字)?|\bwater ?marks?(?:ed)?\b|\b(?:across|behind|"
+        r"(?:当作?|作为?|用作)?(?:背景|底纹|斜着的?)?(?:文字)?水印(?:效果|字样|文字)?|\bwater ?marks?(?:ed)?\b|"
+        r"\b(?:across|behind|"
         r"diagonally (?:across|on)) "
         r"(?:the |all |every |each )*(?:text|pages?|document)\b"
     ):
@@ -174,15 +180,20 @@ def _watermark(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     words = text.take_any_quote() or (take_text(text) if ":" in text.mask else "")
     if not words and (
         found := text.take(
-            r"^(?:把|将)?([\u4e00-\u9fff]{2,6}?)(?=这?(?:两|几|三|四)个字)|(?:内容|文字|字样|写上?|打上?|加上?|"
+            rf"^{_MARK_LEAD}([\u4e00-\u9fff]{{2,6}}?)(?=这?(?:两|几|三|四)个字)|(?:内容|文字|字样|写上?|打上?|加上?|"
             r"写着|为|是)+\s*([\u4e00-\u9fffA-Za-z]{2,12}?)(?=(?:的|字样|"
             r"两个字|几个字)*\ufffc|$|[,，])|"
             r"(?<=\ufffc)\s*(?:写上?|内容为?|文字为?|为|是|用|say(?:ing|s)?|reading|that "
             r"says)\s*([\u4e00-\u9fffA-Za-z ]{2,20})(?=$|[,，])|"
-            r"\b(?:an?|the) ([A-Za-z]{3,20})(?= \ufffc)|(?:加|打)(?:上)?(?:一?个)?([\u4e00-\u9fff]{2,6})(?=的?\ufffc)"
+            r"\b(?:put|write|stamp|print|place|add|show|use)\s+(?:the (?:words?|text) )?(?!an? |the )"
+            r"([A-Za-z][A-Za-z ]{1,30}?)"
+            r"(?=(?:\s+(?:as|in|with))?(?:\s+an?)?\s+\ufffc)|^\ufffc+\s+([A-Za-z]{2,20})$|"
+            r"\b(?:an?|the) (?!(?:big|large|light|pale|faint|diagonal|gr[ae]y|new|red|blue|text)\b)"
+            r"([A-Za-z]{2,20}(?: [A-Za-z]{2,20}){0,2})(?= \ufffc)|"
+            r"(?:加|打)(?:上)?(?:一?个)?([\u4e00-\u9fff]{2,6})(?=的?\ufffc)"
         )
     ):
-        words = text.raw[slice(*next(found.span(at) for at in (1, 2, 3, 4) if found[at]))].strip()
+        words = text.raw[slice(*found.span(found.lastindex or 0))].strip()
     words, *wishes = _SEPARATE_WISH.split(words, maxsplit=1)
     if wishes and _MARK_LOOKS.fullmatch(wishes[0]) is None:
         raise OrderUnclear("part", part=wishes[0][:60])
@@ -192,7 +203,7 @@ def _watermark(context: OrderContext, text: RequestText) -> list[JsonObject] | N
         rf"{ADD}|做成?|打上?|印上?|整(?:篇|份|个)|全(?:文|部)|每一?页|各页|字样|两个字|几个字|[,，、]|淡淡|浅浅|"
         rf"斜着|背景|"
         r"\b(?:every|each|all|pages?|across|diagonal(?:ly)?|saying|reading|says|word|with|on|document|big|large|"
-        r"light|pale)\b"
+        r"light|pale|stamp|as|an?)\b"
     )
     if not words:
         raise OrderUnclear("no_text")
@@ -280,90 +291,4 @@ def _protect(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
     return [step("set_protection", kind=wanted, sheet_name=name or None)]
 
 
-# A contract is signed off by its parties; how a letter is signed off must be said.
-_SIGN_OFF: Final = (
-    rf"(?:{ADD})(?:上|好)?(?:一?[个块处])?(?:甲乙)?(?:双方)?的?落款|\b(?:sign-?off|signatures?)(?: block)?\b"
-)
-_NEVER: Final = r"(?!)"
-
-
-def _signatures(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    """Places to sign for the parties of a contract, or for one person."""
-    if (
-        context.reading.kind not in ("docx", "text")
-        or not text.take(
-            rf"(?:{ADD}|留出?|弄|做|预留|空出|设|放|来|准备)(?:上|出|好)?(?:一?[个块处])?(?:给)?(?:甲乙)?(?:双方|"
-            rf"各方|甲乙方|两方|大家)?的?(?:签字|签名|签章|盖章|签署|落款)(?:[、和及]?(?:签字|签名|签章|盖章|"
-            rf"日期))*"
-            rf"的?(?:栏|处|区|地方|位置|页|部分|空间|空|区域)|(?:签字|签名|签章|盖章)(?:[、和及]?(?:签字|签名|签章|"
-            rf"盖章|日期))*(?:栏|处|区)|"
-            rf"{_SIGN_OFF if read_parties(context) else _NEVER}|"
-            r"\b(?:signature|signing) (?:block|lines?|section|area|page|fields?|space)s?\b|\b(?:space|room|lines?|"
-            r"place|somewhere) "
-            r"(?:for (?:both |the |all )?(?:part(?:y|ies)|sides) )?(?:to sign|for (?:the |both )?signatures?)\b"
-        )
-        or text.has(DELETE)
-    ):
-        return None
-    if (pair := _take_two_lines(context, text)) is not None:
-        return pair
-    names = read_parties(context)
-    both = bool(
-        text.take(r"(?:甲乙)?(?:双方|各方|两方|甲乙方)|\b(?:for )?(?:both|all|the two) (?:parties|sides)\b|\btwo\b")
-    )
-    text.take_all(
-        rf"{ADD}|留出?|预留|(?:在|到|于)?(?:这份|这个|本)?(?:合同|文档|文章|通知|全文|正文|文件|报告|协议|"
-        rf"页面?)?(?:的)?(?:最后面?|末尾|结尾|文末|最末|尾部|最下面|后面)(?:处)?|"
-        r"带上?|包括|[甲乙丙丁]方|落款|(?:和)?(?:签字|签名|签署|签订)?(?:日期|时间)|盖章|签字|签名|[,，、]|"
-        r"\b(?:at the (?:very )?(?:end|bottom)"
-        r"(?: of (?:the|this) (?:document|file|contract|agreement|letter|report|page|text))?|"
-        r"with|dates?|names?|parties|sides|to sign|lines?)\b"
-    )
-    if not names:
-        names = choose(context.language, zh=("甲方", "乙方"), en=("Party A", "Party B")) if both else ("",)
-    heads = choose(
-        context.language,
-        zh=("（盖章）：", "法定代表人或授权代表（签字）：", "日期：　　　　年　　月　　日"),
-        en=(" (seal):", "Authorised representative (signature):", "Date:"),
-    )
-    single = choose(context.language, zh=("签字：", "日期：　　　　年　　月　　日"), en=("Signature:", "Date:"))
-    data: list[JsonValue] = (
-        [[f"{name}{heads[0]}" for name in names], [heads[1]] * len(names), [heads[2]] * len(names)]
-        if names[0]
-        else [[one] for one in single]
-    )
-    return [
-        step("set_selection", anchor="end_of_document"),
-        step("insert_table", rows=len(data), cols=len(names), data=data, borders=False, header=False),
-    ]
-
-
-def _take_two_lines(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    """One line with a place at the left and one at the right: 左边家长签名，右边日期."""
-    found = text.take(
-        r"[,，]?\s*左(?:边|侧|面)?(?:是|写|放|为)?(?P<left>[\u4e00-\u9fff]{2,10}?)(?:栏|处)?[,，、和]?\s*右(?:边|"
-        r"侧|面)?(?:是|写|放|"
-        r"为)?(?P<right>[\u4e00-\u9fff]{2,10}?)(?:栏|处)?(?=$|[,，。])|"
-        r"[,;]?\s*(?:with )?(?P<l>[A-Za-z' ]{3,30}?) on the left(?:,|"
-        r" and)+ (?:the )?(?P<r>[A-Za-z' ]{3,30}?) on the right"
-    )
-    if found is None:
-        return None
-    text.take_all(
-        rf"(?:都|各)?(?:要|得)?(?:有|带|画|留)?(?:一条)?(?:下划|横)线|{ADD}|留出?|弄|预留|(?:在|到|于)?(?:全文|"
-        rf"文章|文档|通知)?(?:的)?(?:最后面?|末尾|结尾|"
-        rf"文末|最末|最下面)|[,，、]|"
-        r"\b(?:at the (?:very )?(?:end|bottom)"
-        r"(?: of the (?:document|file|contract|letter|notice|page|text|form))?|both|with|a|"
-        r"rules?|lines?|underlines?|to sign|on)\b"
-    )
-    names = [text.raw[slice(*found.span(one))].strip() for one in (("left", "right") if found["left"] else ("l", "r"))]
-    mark = choose(context.language, zh="：", en=": ")
-    data: list[JsonValue] = [[f"{one[:1].upper()}{one[1:]}{mark}{'_' * 16}" for one in names]]
-    return [
-        step("set_selection", anchor="end_of_document"),
-        step("insert_table", rows=1, cols=2, data=data, borders=False, header=False),
-    ]
-
-
-PAGE_RULES: Final = (_watermark, _contents, _signatures, _protect, _page_setup)
+PAGE_RULES: Final = (_watermark, _contents, take_signatures, take_closing, _protect, _page_setup)

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
-from metier.packs.office._request_text import RequestText
+from metier.packs.office._request_text import PlainQuotes, RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._around import AROUND_RULES
 from metier.packs.office.orders._asked import asks_about_change
@@ -52,7 +52,7 @@ _MAX_HEADS: Final = 60
 # Questions that name what is wrong: they come before words that were not understood.
 _DEFINITE: Final = frozenset(
     {"no_notes", "no_split_place", "bad_size", "name_or_value", "no_row", "twin_columns", "which_number"}
-    | {"mixed_units"}
+    | {"mixed_units", "no_duplicates", "which_sheet", "which_theme", "who_signs"}
 )
 # Questions about the value itself: another reading does not make it clearer.
 _OF_VALUE: Final = frozenset({"which_number", "mixed_units"})
@@ -73,9 +73,26 @@ class ReadOrders:
     def is_order(self) -> bool:
         return bool(self.actions) or self.note is not None
 
+    def restore(self, quotes: PlainQuotes) -> "ReadOrders":
+        """The same with quotations in texts as the user wrote them."""
+        if not quotes.written:
+            return self
+        actions = tuple({name: quotes.restore(value) for name, value in one.items()} for one in self.actions)
+        note = self.note
+        if note is not None:
+            words = {name: str(quotes.restore(one)) for name, one in note.values.items() if isinstance(one, str)}
+            note = replace(note, values={**note.values, **words})
+        return ReadOrders(actions, note)
+
 
 def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOrders:
     """Steps that the message orders for the document, only if all of it was understood."""
+    quotes = PlainQuotes.of(message, _list_texts(reading))
+    return _read_plain(quotes.text, reading, language).restore(quotes)
+
+
+def _read_plain(message: str, reading: Reading, language: Language) -> ReadOrders:
+    """Steps of a message whose quotations stand in the usual signs."""
     texts = _list_texts(reading)
     said = strip_courtesy(rephrase(simplify(message, texts)))
     if not said or len(said) > _MAX_CHARS or reading.kind not in _RULES or asks_about_change(message):
@@ -300,8 +317,10 @@ def _read_alone(parts: list[str], read: _Reader) -> list[JsonObject] | None:
     steps = join_orders([one for one in made if one is not None])
     if steps is None:
         return None
-    if sum(one["op"] in _LOOKS for one in steps) > 1 and any(DEFAULT_SCOPE in one for one in steps):
-        return None  # the place of one look is that of the other
+    looks = [one for one in steps if one["op"] in _LOOKS]
+    placed = next((at for at, one in enumerate(looks) if DEFAULT_SCOPE not in one), len(looks))
+    if any(DEFAULT_SCOPE in one for one in looks[placed:]):
+        return None  # the place of one look is that of the one before it
     return steps
 
 

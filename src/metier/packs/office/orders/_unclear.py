@@ -69,16 +69,30 @@ _SENTENCES: Final = Sentences(
             "That would be {count} single changes; at most {limit} are made at once. For which part should it be done?",
             "这样要改 {count} 处，一次最多 {limit} 处。请说明只改哪一部分。",
         ),
+        "which_theme": (
+            "Which colours should the deck have: blue, green, red or grey?",
+            "配色要哪一种：蓝色、绿色、红色还是灰色？",
+        ),
+        "which_sheet": ("Which sheet is meant? The workbook has: {known}.", "指的是哪张工作表？文件里有：{known}。"),
         "no_table": ("There is no table with a header row here.", "这里没有带表头的表格。"),
         "which_table": (
             "There are {count} tables. Which one is meant?",
             "文档里有 {count} 个表格，指的是哪一个？",
+        ),
+        "who_signs": (
+            "Who signs, and which date is written? For example: add a sign-off: HR department, 1 May 2026.",
+            "落款写谁、哪一天？例如：加落款：行政部，2026年5月1日。",
         ),
         "no_text": ("Which text should be written there?", "要写什么文字？"),
         "no_value": ("Which value should it get?", "要改成什么？"),
         "name_of_value": (
             "“{text}” names a value. Which words stand in the text now?",
             "“{text}”是一个名称。现在文中写的是哪几个字？请把原来的文字写出来。",
+        ),
+        "term_in_text": (
+            "“{text}” stands in running text, and “{new}” does not fit in its place: {known}. Which words of it should "
+            "become which?",
+            "“{text}”在句子里，直接换成“{new}”句子就不通了：{known}。要把其中哪几个字改成什么？",
         ),
         "words_or_value": (
             "Should the words “{text}” become “{new}”, or should “{new}” stand where the value for “{text}” is? To "

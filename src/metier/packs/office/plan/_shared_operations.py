@@ -65,6 +65,7 @@ SHARED_OPERATIONS: Final[tuple[Operation, ...]] = (
         text("style", 200),
         boolean("header"),
         integer("auto_fit", 0, 10),
+        number("row_height_mm", 3, 200),
     ),
     operation(
         "insert_image",

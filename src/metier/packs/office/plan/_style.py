@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from metier.exports import measure_contrast
 from metier.json_values import JsonObject, JsonValue
 
 __all__ = ["StyleSpec", "find_style", "load_style_spec", "read_color"]
@@ -110,21 +111,9 @@ def _color(values: Mapping[str, JsonValue], *names: str) -> str:
 
 def _find_readable(fill: str, text_color: str) -> str:
     """Black or white where the text's own colour cannot be read on the fill; empty where it can."""
-    if not fill or _contrast(fill, text_color or _BLACK) >= _MIN_CONTRAST:
+    if not fill or measure_contrast(fill, text_color or _BLACK) >= _MIN_CONTRAST:
         return ""
-    return max((_WHITE, _BLACK), key=lambda one: _contrast(fill, one))
-
-
-def _contrast(one: str, other: str) -> float:
-    """Contrast ratio of two colours as WCAG 2 defines it: 1 to 21."""
-    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(color: str) -> float:
-    parts = [int(color[at : at + 2], 16) / 255 for at in (0, 2, 4)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return max((_WHITE, _BLACK), key=lambda one: measure_contrast(fill, one))
 
 
 def _font(values: Mapping[str, JsonValue], *names: str) -> str:

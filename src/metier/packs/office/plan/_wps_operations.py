@@ -68,6 +68,8 @@ WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
         integer("heading", 0, 9),
         text("list", 8, "number", "bullet"),
         boolean("page_break_before"),
+        number("letter_points", -5, 50),
+        boolean("snap_to_grid"),
     ),
     operation(
         "apply_text_style_to_matches",

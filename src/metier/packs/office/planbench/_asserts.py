@@ -265,7 +265,7 @@ def _conditional_format(outcome: BenchOutcome, wanted: JsonValue) -> str:
     return "" if bool(_xlsx(outcome).conditional_formats) == wanted else "no conditional format"
 
 
-def _slides_added(outcome: BenchOutcome, wanted: JsonValue) -> str:
+def _check_slides_added(outcome: BenchOutcome, wanted: JsonValue) -> str:
     count = len(_pptx(outcome).slides) - len(_pptx(outcome, outcome.before).slides)
     return "" if count == wanted else f"{count} slides were added"
 
@@ -312,7 +312,7 @@ def _within_slide(outcome: BenchOutcome, wanted: JsonValue) -> str:
     return f"outside of the slide: {outside}" if outside else ""
 
 
-def _unchanged(outcome: BenchOutcome, wanted: JsonValue) -> str:
+def _check_unchanged(outcome: BenchOutcome, wanted: JsonValue) -> str:
     before, after = outcome.reopen(outcome.before), outcome.reopen()
     if isinstance(before, ReopenedDocx) and isinstance(after, ReopenedDocx):
         return check_order(after.elements, before.elements)
@@ -375,13 +375,13 @@ _CHECKS: Final[Mapping[str, Callable[[BenchOutcome, JsonValue], str]]] = Mapping
         "sheet_cols": _sheet_cols,
         "number_format": _number_format,
         "conditional_format": _conditional_format,
-        "slides_added": _slides_added,
+        "slides_added": _check_slides_added,
         "slide_title": _slide_title,
         "slide_paragraphs": _slide_paragraphs,
         "large_text": _large_text,
         "no_overlap": _no_overlap,
         "within_slide": _within_slide,
-        "unchanged": _unchanged,
+        "unchanged": _check_unchanged,
         "second_run": _second_run,
     }
 )

@@ -27,8 +27,11 @@ class NewValue:
 
 
 def to_cell_value(value: JsonValue, *, reads_text: bool) -> NewValue:
-    """Value for a cell. With `reads_text` a text that shows a number or date becomes one, as if typed in."""
-    if value is None:
+    """Value for a cell. With `reads_text` a text that shows a number or date becomes one, as if typed in.
+
+    An empty text leaves the cell blank: programs count a cell with an empty text, and cut the text beside it.
+    """
+    if value is None or value == "":
         return NewValue(None)
     if isinstance(value, bool):
         return NewValue(value)

@@ -23,7 +23,7 @@ _FLAGS: Final = (
 
 def ensure_dynamic_metadata(parts: OoxmlParts, workbook: str) -> int:
     """Number (`cm`) of the cell metadata for a dynamic array; added to the workbook if it has none."""
-    found = parts.related(workbook, "sheetMetadata")
+    found = parts.list_related(workbook, "sheetMetadata")
     if found and parts.has(found[0].target):
         root = parts.xml(found[0].target)
         number = _find_number(root) or _add(root)

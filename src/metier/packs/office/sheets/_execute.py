@@ -15,6 +15,7 @@ from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.plan import OfficeAction, OfficePlan, find_style
 from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, parse_area, split_sheet
 from metier.packs.office.sheets._blocks import delete_block, upsert_block
+from metier.packs.office.sheets._printing import fit_page
 from metier.packs.office.sheets._recalculate import recalculate
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import SheetSession
@@ -74,6 +75,9 @@ class SheetRun:
     def finish(self) -> None:
         if self._session.changed or self._session.formulas_changed:
             _finish_values(self._session)
+        book = self._session.book
+        for sheet in [one for one in book.sheets() if one.name in self._session.own_pages]:
+            fit_page(book, sheet)
 
     def build_comparison(self) -> OfficePlan:
         return build_compare_plan(self._plan, tuple(self.changes), self._session.language)

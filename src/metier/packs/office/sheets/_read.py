@@ -44,10 +44,7 @@ class CellView:
     @property
     def text(self) -> str:
         """The cell as the sheet shows it."""
-        try:
-            return format_value(self.value, self.number_format)
-        except UnknownFormat:
-            return format_value(self.value, "General")
+        return show_value(self.value, self.number_format)
 
     @property
     def date(self) -> str:
@@ -131,7 +128,7 @@ def read_workbook(path: Path, *, max_cells: int = MAX_CELLS, only_head: bool = F
     """
     book = WorkbookParts.open(path)
     tables = book.tables()
-    formats = tuple(book.styles.number_formats()) if book.parts.related(book.part, "styles") else ()
+    formats = tuple(book.styles.number_formats()) if book.parts.list_related(book.part, "styles") else ()
     sheets = []
     left = max_cells
     for entry in book.entries():
@@ -252,10 +249,15 @@ def _plain_value(cell: CellView) -> str | float | int | bool | None:
 
 def count_charts(book: WorkbookParts, part: str) -> int:
     """Number of charts on a sheet."""
-    drawings = book.parts.related(part, "drawing")
-    return sum(len(book.parts.related(one.target, "chart")) for one in drawings)
+    drawings = book.parts.list_related(part, "drawing")
+    return sum(len(book.parts.list_related(one.target, "chart")) for one in drawings)
 
 
-def show_value(value: CellValue) -> str:
-    """A value in a sentence or a table of changes."""
-    return value.code if isinstance(value, CellError) else format_value(value, "General")
+def show_value(value: CellValue, number_format: str = "") -> str:
+    """A value in a sentence or a table of changes, as a cell of this format shows it."""
+    if isinstance(value, CellError):
+        return value.code
+    try:
+        return format_value(value, number_format or "General")
+    except UnknownFormat:
+        return format_value(value, "General")

@@ -92,10 +92,10 @@ class LineShift:
         span = self.move_span(numbers[0] or 0, numbers[1] or 0)
         if span is None:
             return _LOST
-        moved = [self._replaced(end, line) for end, line in zip(ends, span, strict=True) if end is not None]
+        moved = [self._replace_line(end, line) for end, line in zip(ends, span, strict=True) if end is not None]
         return f"{moved[0]}:{moved[1]}" if colon else moved[0]
 
-    def _replaced(self, end: re.Match[str], line: int) -> str:
+    def _replace_line(self, end: re.Match[str], line: int) -> str:
         column = end[2] or "" if self.is_rows else column_letters(line)
         row = str(line) if self.is_rows else end[4] or ""
         return f"{end[1]}{column}{end[3]}{row}"
@@ -218,8 +218,8 @@ def _formula_texts(book: WorkbookParts) -> Iterator[tuple[str, etree._Element]]:
             for element in sheet.root.iter(tag):
                 if element.text:
                     yield sheet.name, element
-        for drawing in book.parts.related(sheet.part, "drawing"):
-            for chart in book.parts.related(drawing.target, "chart"):
+        for drawing in book.parts.list_related(sheet.part, "drawing"):
+            for chart in book.parts.list_related(drawing.target, "chart"):
                 if book.parts.has(chart.target):
                     yield from ((sheet.name, one) for one in book.parts.xml(chart.target).iter(f"{_CHART}f"))
     for element in book.root.iterfind(f"{MAIN}definedNames/{MAIN}definedName"):

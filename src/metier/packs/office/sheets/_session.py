@@ -28,7 +28,7 @@ from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets._styles import MAIN
 from metier.packs.office.sheets._workbook import SheetTable, WorkbookParts, parse_areas
-from metier.packs.office.sheets.formulas import is_spilling
+from metier.packs.office.sheets.formulas import CellValue, is_spilling
 
 MAX_CELLS_PER_STEP: Final = 200_000
 
@@ -56,6 +56,7 @@ class SheetSession(PlanSession):
     changed: set[tuple[str, int, int]] = field(default_factory=set)
     written: list[tuple[str, CellArea]] = field(default_factory=list)
     drawings: int = 0
+    own_pages: set[str] = field(default_factory=set)  # sheets that are new or drawn on
     inner: list[tuple[str, BilingualText, tuple[str, str]]] = field(default_factory=list)
     formulas_changed: bool = False
     own_areas: list[tuple[str, CellArea]] = field(default_factory=list)
@@ -100,7 +101,7 @@ class SheetSession(PlanSession):
         if count > limit:
             raise self.fail("too_many_cells", place, text=area.text, count=count, limit=limit)
         self.check_protection(sheet, area, place)
-        for merged in sheet.merged():
+        for merged in sheet.list_merged():
             if merged.meets(area) and not (area.has(merged.top, merged.left) and area.contains(merged)):
                 is_anchor = area.height == area.width == 1 and (area.top, area.left) == (merged.top, merged.left)
                 if not is_anchor:
@@ -204,13 +205,19 @@ class SheetSession(PlanSession):
         lines = []
         for row in range(area.top, min(area.bottom, area.top + limit) + 1):
             values = [
-                f"={sheet.formula(row, column)}"
-                if (row, column) in sheet.formulas
-                else show_value(sheet.value(row, column))
+                f"={sheet.formula(row, column)}" if (row, column) in sheet.formulas else self.show(sheet, row, column)
                 for column in range(area.left, min(area.right, area.left + 50) + 1)
             ]
             lines.append("\t".join(values).rstrip("\t"))
         return "\n".join(lines).rstrip("\n")
+
+    def show(self, sheet: SheetPart, row: int, column: int) -> str:
+        """Value of a cell as the sheet shows it."""
+        return self.show_as(sheet, row, column, sheet.value(row, column))
+
+    def show_as(self, sheet: SheetPart, row: int, column: int, value: CellValue) -> str:
+        """A value as it would be shown in this cell: a date as a date, an amount with its format."""
+        return show_value(value, self.book.styles.number_format(sheet.style(row, column)))
 
     def free_area(self, sheet: SheetPart, height: int, width: int) -> CellArea:
         """Place for new content: the cursor if it is empty there, else below all content."""

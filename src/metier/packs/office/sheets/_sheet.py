@@ -353,7 +353,7 @@ class SheetPart:
         for index in list(self._shared):
             self._unshare(index)
 
-    def merged(self) -> list[CellArea]:
+    def list_merged(self) -> list[CellArea]:
         areas = []
         for one in self.root.iterfind(f"{MAIN}mergeCells/{MAIN}mergeCell"):
             try:

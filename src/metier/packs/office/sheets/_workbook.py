@@ -13,6 +13,7 @@ from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.files import OfficeFileError
 from metier.packs.office.ooxml import OoxmlParts
 from metier.packs.office.sheets._addresses import BadAddress, CellArea, parse_area, split_sheet
+from metier.packs.office.sheets._cell_xml import unescape_text
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets._styles import MAIN, BookStyles
@@ -72,7 +73,7 @@ class WorkbookParts:
 
     def __init__(self, parts: OoxmlParts) -> None:
         self.parts = parts
-        found = parts.related("", "officeDocument")
+        found = parts.list_related("", "officeDocument")
         if not found or not parts.has(found[0].target):
             raise KeyError("workbook")
         self.part = found[0].target
@@ -130,7 +131,7 @@ class WorkbookParts:
 
     @cached_property
     def _strings(self) -> list[str]:
-        found = self.parts.related(self.part, "sharedStrings")
+        found = self.parts.list_related(self.part, "sharedStrings")
         if not found or not self.parts.has(found[0].target):
             return []
         return [shared_text(one) for one in self.parts.xml(found[0].target).iterchildren(f"{MAIN}si")]
@@ -141,7 +142,7 @@ class WorkbookParts:
 
     @cached_property
     def styles(self) -> BookStyles:
-        found = self.parts.related(self.part, "styles")
+        found = self.parts.list_related(self.part, "styles")
         if found and self.parts.has(found[0].target):
             return BookStyles(self.parts.xml(found[0].target))
         name = self.part.rpartition("/")[0] + "/styles.xml"
@@ -290,7 +291,7 @@ class WorkbookParts:
         """Tables of all sheets."""
         found = []
         for entry in self.entries():
-            for relation in self.parts.related(entry.part, "table"):
+            for relation in self.parts.list_related(entry.part, "table"):
                 if self.parts.has(relation.target):
                     table = _read_table(self.parts.xml(relation.target), entry.name, relation.target)
                     found.extend([] if table is None else [table])
@@ -298,7 +299,7 @@ class WorkbookParts:
 
     def drop_calculation_chain(self) -> None:
         """Remove the order of calculation, which programs build again; a wrong one damages the file."""
-        for relation in self.parts.related(self.part, "calcChain"):
+        for relation in self.parts.list_related(self.part, "calcChain"):
             self.parts.unrelate(self.part, relation.id)
             if self.parts.has(relation.target):
                 self.parts.remove(relation.target)
@@ -319,10 +320,12 @@ def _empty_sheet() -> etree._Element:
 
 def shared_text(item: etree._Element) -> str:
     """Text of a shared string without its reading aids."""
-    return "".join(
-        one.text or ""
-        for one in item.iter(f"{MAIN}t")
-        if one.getparent() is not None and one.getparent().tag != f"{MAIN}rPh"
+    return unescape_text(
+        "".join(
+            one.text or ""
+            for one in item.iter(f"{MAIN}t")
+            if one.getparent() is not None and one.getparent().tag != f"{MAIN}rPh"
+        )
     )
 
 

@@ -4,12 +4,13 @@ import copy
 import hashlib
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from lxml import etree
 from pptx import Presentation
+from pptx.opc.constants import CONTENT_TYPE as CT
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.opc.package import Part
 from pptx.opc.packuri import PackURI
@@ -19,10 +20,16 @@ from pptx.util import Emu
 
 from metier.packs.office.files import OfficeFileError, open_package, open_parts
 from metier.packs.office.ooxml import canonical_xml, parse_xml
+from metier.packs.office.slides._sample_look import dress_placeholders, has_subtitle
 
 _R: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _TYPES: Final = "[Content_Types].xml"
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
+_TABLE_STYLES: Final = (
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+    '<a:tblStyleLst xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
+    'def="{5C22544A-7EE6-4342-B048-85BDC9FD1C3A}"/>'
+)
 # PowerPoint's numbers of layouts and the types that templates give them.
 _LAYOUTS: Final = (
     (1, ("title",)),
@@ -76,11 +83,24 @@ class Deck:
         for wanted, types in _LAYOUTS:
             if wanted == number:
                 for kind in types:
-                    found = next((one for one in layouts if one._element.get("type") == kind), None)
-                    if found is not None:
-                        return found
+                    found = [one for one in layouts if one._element.get("type") == kind]
+                    if found:
+                        return self._pick_used(found, is_cover=number == 1)
                 return self._similar_layout(number)
         return layouts[number - 1] if 1 <= number <= len(layouts) else None
+
+    def _pick_used(self, layouts: Sequence[SlideLayout], *, is_cover: bool) -> SlideLayout:
+        """Of layouts that fit alike the one that covers, or the other slides, use, or at least their master.
+
+        LibreOffice writes a master with all layouts for each layout that is used: the cover's has the cover's look.
+        """
+        used = [one.slide_layout for one in self.slides() if has_subtitle(one) == is_cover]
+
+        def _count_uses(layout: SlideLayout) -> tuple[int, int]:
+            master = layout.slide_master.part
+            return sum(one.part is layout.part for one in used), sum(one.slide_master.part is master for one in used)
+
+        return max(layouts, key=_count_uses)
 
     def _similar_layout(self, number: int) -> SlideLayout:
         """Layout with the placeholders that this number stands for."""
@@ -90,9 +110,12 @@ class Deck:
             kinds = [int(one.placeholder_format.type or 0) for one in layout.placeholders]
             has_title = any(kind in (1, 3) for kind in kinds)
             bodies = sum(kind in (2, 7) for kind in kinds)
-            return abs(has_title - wanted[0]) * 2 + abs(bodies - int(wanted[1]))
+            lacks_subtitle = number == 1 and 4 not in kinds
+            return abs(has_title - wanted[0]) * 3 + abs(bodies - int(wanted[1])) * 2 + lacks_subtitle
 
-        return min(self.layouts(), key=_score)
+        layouts = self.layouts()
+        least = min(map(_score, layouts))
+        return self._pick_used([one for one in layouts if _score(one) == least], is_cover=number == 1)
 
     def add_slide(self, layout: SlideLayout, position: int | None = None) -> Slide:
         """Add a slide; the position counts from 1, without one it is the last."""
@@ -102,6 +125,7 @@ class Deck:
         slide = part.slide
         slide.shapes.clone_layout_placeholders(layout)
         _place_alike(slide, layout)
+        dress_placeholders(slide, self.slides(), self.presentation)
         self.part._element.get_or_add_sldIdLst().add_sldId(relation)
         if position is not None:
             self.move(len(self._ids()), position)
@@ -171,6 +195,13 @@ class Deck:
                     made.partname.baseURI, relation.rId, relation.reltype, "Internal", target
                 )
         return made
+
+    def ensure_table_styles(self) -> None:
+        """Add the part for styles of tables, which LibreOffice leaves out; without it tables show no style."""
+        if not any(one.reltype == RT.TABLE_STYLES for one in self.part.rels.values()):
+            name = PackURI("/ppt/tableStyles.xml")
+            part = Part(name, CT.PML_TABLE_STYLES, self.part.package, _TABLE_STYLES.encode())
+            self.part.relate_to(part, RT.TABLE_STYLES)
 
     def digest(self) -> str:
         """Digest of what the deck shows, whatever ids and names its parts have."""

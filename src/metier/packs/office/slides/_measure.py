@@ -1,6 +1,7 @@
 """How much room a text takes, by cautious widths: a text that fits here fits in the programs."""
 
 import unicodedata
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -8,6 +9,23 @@ EMU_PER_POINT: Final = 12_700
 _LINE_HEIGHT: Final = 1.25
 _NARROW: Final = frozenset("iIl.,;:'|!()[]{}`j ftr-")
 _WIDE: Final = frozenset("mwMW@%&ABCDEFGHKNOPQRSTUVXYZ")
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """Room between paragraphs, in points and as a share of the font size, and height of a line beside the usual one."""
+
+    points: float = 0.0
+    share: float = 0.0
+    lines: float = 1.0
+
+    def gap(self, size_pt: float) -> float:
+        """Points between two paragraphs; never less than what is usual."""
+        return max(_USUAL_GAP * size_pt, self.points + self.share * size_pt)
+
+
+_USUAL_GAP: Final = 0.3
+_USUAL: Final = Spacing()
 
 
 @lru_cache(maxsize=4096)  # a deck asks for the same few characters a million times
@@ -56,35 +74,39 @@ def _words(text: str) -> list[str]:
     return words
 
 
-def text_height(paragraphs: list[str], width_emu: float, size_pt: float, spacing: float = 1.0) -> float:
+def text_height(paragraphs: list[str], width_emu: float, size_pt: float, spacing: Spacing = _USUAL) -> float:
     """Height of paragraphs in EMU."""
     width = max(width_emu / EMU_PER_POINT / size_pt, 1.0)
     lines = sum(len(wrap_text(one, width)) for one in paragraphs)
-    gaps = max(len(paragraphs) - 1, 0) * 0.3
-    return (lines * _LINE_HEIGHT * spacing + gaps) * size_pt * EMU_PER_POINT
+    gaps = max(len(paragraphs) - 1, 0) * spacing.gap(size_pt)
+    return (lines * _LINE_HEIGHT * spacing.lines * size_pt + gaps) * EMU_PER_POINT
 
 
-def fit_size(paragraphs: list[str], box: tuple[float, float], size_pt: float, least_pt: float) -> float | None:
+def fit_size(
+    paragraphs: list[str], box: tuple[float, float], size_pt: float, least_pt: float, spacing: Spacing = _USUAL
+) -> float | None:
     """Largest font size, at most the wanted one, at which the text fits; None if not even the least one does."""
     size = size_pt
     while size >= least_pt:
-        if text_height(paragraphs, box[0], size) <= box[1]:
+        if text_height(paragraphs, box[0], size, spacing) <= box[1]:
             return size
         size -= 1 if size <= 28 else 2
-    return least_pt if text_height(paragraphs, box[0], least_pt) <= box[1] else None
+    return least_pt if text_height(paragraphs, box[0], least_pt, spacing) <= box[1] else None
 
 
-def split_to_fit(paragraphs: list[str], box: tuple[float, float], size_pt: float) -> tuple[list[str], list[str]]:
+def split_to_fit(
+    paragraphs: list[str], box: tuple[float, float], size_pt: float, spacing: Spacing = _USUAL
+) -> tuple[list[str], list[str]]:
     """Paragraphs that fit, and the rest; at least something fits, a long paragraph is cut between lines."""
     kept: list[str] = []
     for at, one in enumerate(paragraphs):
-        if text_height([*kept, one], box[0], size_pt) <= box[1]:
+        if text_height([*kept, one], box[0], size_pt, spacing) <= box[1]:
             kept.append(one)
             continue
         if kept:
             return kept, paragraphs[at:]
         lines = wrap_text(one, box[0] / EMU_PER_POINT / size_pt)
-        count = max(int(box[1] / (size_pt * EMU_PER_POINT * _LINE_HEIGHT)), 1)
+        count = max(int(box[1] / (size_pt * EMU_PER_POINT * _LINE_HEIGHT * spacing.lines)), 1)
         head, tail = "".join(lines[:count]), "".join(lines[count:])
         return [head], [*([tail] if tail else []), *paragraphs[at + 1 :]]
     return kept, []

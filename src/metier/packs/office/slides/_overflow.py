@@ -11,7 +11,7 @@ from pptx.slide import Slide
 from metier.packs.office.slides._deck import Deck
 from metier.packs.office.slides._measure import text_height
 from metier.packs.office.slides._place import Box, box_of, is_background, is_empty_placeholder, is_mark
-from metier.packs.office.slides._sizes import run_size
+from metier.packs.office.slides._sizes import find_spacing, run_size
 from metier.packs.office.slides._text import shape_room
 
 _FOOTERS = (13, 15, 16)
@@ -86,4 +86,4 @@ def _overflows(shape: BaseShape, box: Box) -> bool:
     paragraphs = [one.text for one in frame.paragraphs]
     if frame.word_wrap is False:
         return False
-    return text_height(paragraphs, room[0], run_size(shape)) > room[1] * 1.02 + 12_700
+    return text_height(paragraphs, room[0], run_size(shape), find_spacing(shape)) > room[1] * 1.02 + 12_700

@@ -8,13 +8,14 @@ from pptx.shapes.placeholder import _InheritsDimensions
 from pptx.slide import Slide
 
 from metier.packs.office.slides._measure import EMU_PER_POINT, text_height, text_width
-from metier.packs.office.slides._sizes import run_size
+from metier.packs.office.slides._sizes import find_spacing, run_size
 
 MARGIN: Final = 180_000
 # Invisible shapes that mark slides are this small.
 MARK_SIZE: Final = 12_700
 _A: Final = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _GAP: Final = 60_000
+_LARGE_SHARE: Final = 0.05  # of the slide
 # Date, footer and slide number are small and stand at the edge.
 _FOOTERS: Final = (13, 15, 16)
 _BODIES: Final = (2, 7)
@@ -102,6 +103,16 @@ def taken_boxes(slide: Slide, size: tuple[int, int], without: BaseShape | None =
     return boxes
 
 
+def _decorations(slide: Slide, size: tuple[int, int]) -> list[Box]:
+    """Lines and logos that the layout and the master draw on a slide; what is large lies behind everything."""
+    layout = slide.slide_layout
+    shows_master = layout._element.get("showMasterSp") not in ("0", "false")
+    places = [layout, *([layout.slide_master] if shows_master else [])]
+    boxes = [box_of(one) for place in places for one in place.shapes if not one.is_placeholder]
+    limit = size[0] * size[1] * _LARGE_SHARE
+    return [one for one in boxes if one is not None and 0 < one.width * one.height < limit]
+
+
 def content_bottom(slide: Slide, height: int) -> int:
     """Where content ends: above the place of footers and slide numbers."""
     tops = []
@@ -140,7 +151,7 @@ def tighten_texts(slide: Slide) -> bool:
         size = run_size(shape)
         widest = max(text_width(one) for one in paragraphs) * size * EMU_PER_POINT + 900_000
         width = max(int(widest), box.width * 9 // 20) if widest < box.width * 0.6 else box.width
-        height = int(text_height(paragraphs, (width - 182_880) * 0.97, size) * 1.08) + 150_000
+        height = int(text_height(paragraphs, (width - 182_880) * 0.97, size, find_spacing(shape)) * 1.08) + 150_000
         if width < box.width or height < box.height * 0.7:
             shape.left, shape.top, shape.width = box.left, box.top, width
             shape.height = height if width == box.width else box.height
@@ -157,6 +168,7 @@ def find_place(slide: Slide, size: tuple[int, int], wanted: Box, *, least: float
     """The wanted place if it is free, else the nearest free one, else a smaller one down to `least`; None if none."""
     width, height = size[0], content_bottom(slide, size[1])
     taken = taken_boxes(slide, size)
+    drawn = _decorations(slide, size)
     scale = 1.0
     while scale >= least - 1e-9:
         box = Box(
@@ -165,7 +177,7 @@ def find_place(slide: Slide, size: tuple[int, int], wanted: Box, *, least: float
             min(int(wanted.width * scale), width - 2 * MARGIN),
             min(int(wanted.height * scale), height - 2 * MARGIN),
         )
-        found = _nearest(box, taken, width, height)
+        found = _nearest(box, [*taken, *drawn], width, height) or _nearest(box, taken, width, height)
         if found is not None:
             return found
         scale -= 0.1

@@ -6,6 +6,8 @@ from lxml import etree
 from pptx.oxml.ns import qn
 from pptx.shapes.base import BaseShape
 
+from metier.packs.office.slides._measure import Spacing
+
 DEFAULT_PT: Final = 18.0
 _TITLES: Final = (1, 3)
 
@@ -16,12 +18,38 @@ def is_title(shape: BaseShape) -> bool:
 
 def inherited_size(shape: BaseShape) -> float:
     """Font size of a shape's text where nothing is set on the text itself."""
+    return find_size(shape) or DEFAULT_PT
+
+
+def find_size(shape: BaseShape) -> float | None:
+    """Font size that the styles of a shape, its layout or its master set; None if they set none."""
     for element in _style_sources(shape):
         for name in ("a:lvl1pPr", "a:defPPr"):
             found = element.find(f"{qn(name)}/{qn('a:defRPr')}")
             if found is not None and found.get("sz"):
                 return int(found.get("sz")) / 100
-    return DEFAULT_PT
+    return None
+
+
+def find_spacing(shape: BaseShape) -> Spacing:
+    """Room between the paragraphs and lines of a shape's text as its styles set it."""
+    found: dict[str, tuple[float, float]] = {}
+    for element in _style_sources(shape):
+        level = element.find(qn("a:lvl1pPr"))
+        for name in ("lnSpc", "spcBef", "spcAft") if level is not None else ():
+            points, share = (level.find(f"{qn(f'a:{name}')}/{qn(f'a:{kind}')}") for kind in ("spcPts", "spcPct"))
+            if name not in found and (points is not None or share is not None):
+                found[name] = (
+                    0.0 if points is None else int(points.get("val", "0")) / 100,
+                    0.0 if share is None else _read_share(share.get("val", "0")),
+                )
+    before, after, line = (found.get(name, (0.0, 0.0)) for name in ("spcBef", "spcAft", "lnSpc"))
+    return Spacing(before[0] + after[0], before[1] + after[1], max(1.0, line[1]))
+
+
+def _read_share(text: str) -> float:
+    """A share as thousandths of a percent, or with its sign."""
+    return float(text[:-1]) / 100 if text.endswith("%") else int(text) / 100_000
 
 
 def _style_sources(shape: BaseShape) -> list[etree._Element]:

@@ -20,7 +20,7 @@ from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._edit import mark_deleted
 from metier.packs.office.writer._insert import place_blocks
 from metier.packs.office.writer._session import Cursor, StepRefused, WriterSession
-from metier.packs.office.writer.reading import NAMESPACES, make, text_of, w, w_value
+from metier.packs.office.writer.reading import NAMESPACES, find, list_cells, list_rows, make, text_of, w, w_value
 
 __all__ = ["BlockContent", "delete_block", "find_block", "rollback_block", "upsert_block"]
 
@@ -110,9 +110,11 @@ def upsert_block(session: WriterSession, action: OfficeAction, run_inside: Calla
     change_id = session.take_change(action)
     if change_id is None:
         return
-    cursor, selected, before = session.cursor, session.selected, block.text if block else ""
+    cursor, selected, before = session.cursor, session.selected, _show(session, block)
     if block is None and action.text("anchor", "cursor") == "end":
         session.cursor = Cursor()
+    if block is None and any(step.op == "insert_chart_from_selection" for step in action.actions):
+        session.leave_table()
     address = _address_of_block(session, block) if block else session.address_at_cursor()
     if block is None:
         start_name, end_name = _names(block_id)
@@ -137,7 +139,25 @@ def upsert_block(session: WriterSession, action: OfficeAction, run_inside: Calla
             [],
         )
     )
-    session.add_change(change_id, action, address, before, made.text)
+    session.add_change(change_id, action, address, before, _show(session, made))
+
+
+def _show(session: WriterSession, block: BlockContent | None) -> str:
+    """Content of a block as a preview shows it: headings marked as such, rows of tables with tabs between the cells."""
+    lines: list[str] = []
+    for element in block.content if block is not None else ():
+        if element.tag == w("tbl"):
+            lines += ["\t".join(_show_cell(cell) for _, cell in list_cells(row)) for row in list_rows(element)]
+            continue
+        for paragraph in element.iter(w("p")):
+            text = text_of(paragraph)
+            level = session.styles.heading_level(w_value(find(paragraph, "pPr", "pStyle"))) if text.strip() else 0
+            lines.append(f"{'#' * level} {text}" if level else text)
+    return "\n".join(lines).strip("\n")
+
+
+def _show_cell(cell: XmlElement) -> str:
+    return " ".join(text_of(one) for one in cell.iter(w("p"))).strip()
 
 
 def _content_of(action: OfficeAction) -> list[object]:
@@ -224,7 +244,7 @@ def delete_block(session: WriterSession, action: OfficeAction) -> None:
     change_id = session.take_change(action)
     if change_id is None:
         return
-    address, before = _address_of_block(session, block), block.text
+    address, before = _address_of_block(session, block), _show(session, block)
     _keep_backup(session, block_id, block.content)
     _take_out(session, block)
     for marker in (block.start, block.end):
@@ -246,7 +266,7 @@ def rollback_block(session: WriterSession, action: OfficeAction) -> None:
     if change_id is None:
         return
     block = find_block(session, block_id)
-    before = block.text if block else ""
+    before = _show(session, block)
     if block is None:
         session.cursor = Cursor()
         start_name, end_name = _names(block_id)
@@ -261,7 +281,7 @@ def rollback_block(session: WriterSession, action: OfficeAction) -> None:
     session.place_after(block.start, kept)
     session.note_change()
     made = find_block(session, block_id) or block
-    session.add_change(change_id, action, _address_of_block(session, made), before, made.text)
+    session.add_change(change_id, action, _address_of_block(session, made), before, _show(session, made))
 
 
 def _backup_part(session: WriterSession) -> str:

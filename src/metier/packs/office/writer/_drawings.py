@@ -11,7 +11,7 @@ from metier.packs.office.files import OfficeFileError, Package, XmlElement, find
 from metier.packs.office.plan import OfficeAction, read_color
 from metier.packs.office.writer._charts import build_chart
 from metier.packs.office.writer._edit import mark_inserted
-from metier.packs.office.writer._insert import add_receipt, is_done, place_blocks
+from metier.packs.office.writer._insert import add_receipt, is_done, place_blocks, text_width
 from metier.packs.office.writer._session import StepRefused, WriterSession
 from metier.packs.office.writer._tables import find_table, table_rows
 from metier.packs.office.writer.reading import NAMESPACES, attribute, ensure, make, text_of, w
@@ -22,6 +22,7 @@ _EMU_PER_POINT: Final = 12_700
 _MAX_WIDTH_POINTS: Final = 415.0
 _TYPES: Mapping[str, str] = {"PNG": "png", "JPEG": "jpeg", "GIF": "gif", "BMP": "bmp"}
 _WORD_ART: Final = ("textPlain", "textWave1", "textArchUp", "textInflate", "textDeflate", "textSlantUp", "textCanUp")
+_LEAST_ART_POINTS: Final = 12.0
 _CHART_SIZE: Final = (415.0, 240.0)
 _ALTERNATE: Final = attribute("mc:AlternateContent")
 _CHOICE: Final = attribute("mc:Choice")
@@ -35,7 +36,7 @@ def insert_image(session: WriterSession, action: OfficeAction, *, in_block: bool
         return
     path = _find_picture(session, action.text("path"))
     ending, (width, height) = _read_size(path)
-    size = _fit(width * 0.75, height * 0.75, action.size("width"), action.size("height"))
+    size = _fit(width * 0.75, height * 0.75, (action.size("width"), action.size("height")), _widest(session))
     change_id = session.take_change(action)
     if change_id is None:
         return
@@ -71,12 +72,18 @@ def _read_size(path: Path) -> tuple[str, tuple[int, int]]:
     return _TYPES[kind], size
 
 
-def _fit(width: float, height: float, wanted: float | None, tall: float | None) -> tuple[int, int]:
+def _widest(session: WriterSession) -> float:
+    """Points that a drawing may be wide where the cursor is."""
+    return min(_MAX_WIDTH_POINTS, text_width(session) / 20)
+
+
+def _fit(width: float, height: float, asked: tuple[float | None, float | None], widest: float) -> tuple[int, int]:
     """Size in EMU: as asked in points, else as large as the picture, at most as wide as the text."""
+    wanted, tall = asked
     ratio = height / width if width else 1.0
     if wanted is None and tall is not None:
         wanted = tall / ratio
-    shown = min(wanted or width, _MAX_WIDTH_POINTS)
+    shown = min(wanted or width, widest)
     high = tall if tall is not None and wanted == shown else shown * ratio
     return round(shown * _EMU_PER_POINT), round(high * _EMU_PER_POINT)
 
@@ -133,7 +140,12 @@ def insert_word_art(session: WriterSession, action: OfficeAction, *, in_block: b
     if change_id is None:
         return
     text, points = action.text("text"), action.size("size") or 36.0
-    width = min(_MAX_WIDTH_POINTS, max(60.0, points * 1.1 * sum(1 if ord(one) > 0x2E7F else 0.6 for one in text)))
+    width = points * 1.1 * sum(1 if ord(one) > 0x2E7F else 0.6 for one in text)
+    widest = _widest(session)
+    if width > widest:
+        # One line stays one: what is too long becomes smaller.
+        points, width = max(_LEAST_ART_POINTS, points * widest / width), widest
+    width = max(60.0, width)
     size = (round(width * _EMU_PER_POINT), round(points * 1.8 * _EMU_PER_POINT))
     preset = _WORD_ART[(action.whole("preset", 1) - 1) % len(_WORD_ART)]
     drawing = _inline(session, size, text, _word_art_shape(session, action, points, preset, size), "shape")
@@ -161,7 +173,7 @@ def _word_art_shape(
     properties = ensure(run, "rPr")
     font = action.text("font")
     if font:
-        from metier.packs.office.writer._format import set_font
+        from metier.packs.office.writer._styling import set_font
 
         set_font(properties, font)
     if action.flag("bold", True):
@@ -202,7 +214,8 @@ def insert_chart(session: WriterSession, action: OfficeAction, *, in_block: bool
     reference = make("c:chart")
     reference.set(attribute("r:id"), package.add_relation(package.main_part, "chart", part))
     points = (action.size("width") or _CHART_SIZE[0], action.size("height") or _CHART_SIZE[1])
-    size = (round(min(points[0], _MAX_WIDTH_POINTS) * _EMU_PER_POINT), round(points[1] * _EMU_PER_POINT))
+    session.leave_table()
+    size = (round(min(points[0], _widest(session)) * _EMU_PER_POINT), round(points[1] * _EMU_PER_POINT))
     drawing = _inline(session, size, chart.title, reference, "chart")
     _place_drawing(session, action, change_id, drawing, chart.title, in_block=in_block)
 

@@ -7,7 +7,7 @@ from typing import Final
 from lxml import etree
 
 from metier.packs.office.files import XmlElement
-from metier.packs.office.writer._session import WriterSession
+from metier.packs.office.writer._session import WriterSession, list_visible
 from metier.packs.office.writer.reading import cut_runs, drop, ensure, find, list_segments, make, new_run, w, w_value
 
 __all__ = [
@@ -16,15 +16,17 @@ __all__ = [
     "mark_deleted",
     "mark_inserted",
     "new_paragraph",
+    "part_from_table",
     "replace_span",
     "split_paragraph",
-    "tracked",
+    "track_change",
 ]
 
+_GAP_TWIPS: Final = "120"  # between a table and what is below it
 _TOKEN: Final = re.compile(r"[A-Za-z0-9.]")
 
 
-def tracked(session: WriterSession, name: str) -> XmlElement:
+def track_change(session: WriterSession, name: str) -> XmlElement:
     """A `w:ins`, `w:del` or change of format with author and date."""
     return make(name, {"id": session.new_id(), "author": session.author, "date": session.date})
 
@@ -46,7 +48,7 @@ def replace_span(session: WriterSession, paragraph: XmlElement, start: int, end:
     if text:
         run = new_run(text, properties)
         if is_tracked:
-            insertion = tracked(session, "ins")
+            insertion = track_change(session, "ins")
             insertion.append(run)
             _add_after(last if last is not None else runs[-1], insertion)
         else:
@@ -71,7 +73,7 @@ def insert_text_at(session: WriterSession, paragraph: XmlElement, offset: int, t
 def insert_runs(session: WriterSession, paragraph: XmlElement, offset: int, runs: list[XmlElement]) -> None:
     """Insert runs at an offset; as a tracked insertion if changes are tracked."""
     if session.is_tracked and runs:
-        insertion = tracked(session, "ins")
+        insertion = track_change(session, "ins")
         insertion.extend(runs)
         runs = [insertion]
     before = cut_runs(paragraph, 0, offset)
@@ -137,7 +139,7 @@ def mark_inserted(session: WriterSession, paragraph: XmlElement) -> None:
     """Track a whole paragraph as inserted."""
     _mark(session, paragraph, "ins")
     for run in [one for one in paragraph if one.tag == w("r")]:
-        insertion = tracked(session, "ins")
+        insertion = track_change(session, "ins")
         run.addprevious(insertion)
         insertion.append(run)
 
@@ -147,7 +149,7 @@ def mark_deleted(session: WriterSession, element: XmlElement) -> None:
     for row in element.iter(w("tr")):
         properties = ensure(row, "trPr")
         drop(properties, "del")
-        properties.append(tracked(session, "del"))
+        properties.append(track_change(session, "del"))
     for paragraph in [element] if element.tag == w("p") else list(element.iter(w("p"))):
         _mark(session, paragraph, "del")
         _delete_runs(session, [one for one in paragraph.iter(w("r")) if not _is_deleted(one)])
@@ -157,7 +159,7 @@ def mark_deleted(session: WriterSession, element: XmlElement) -> None:
 def _mark(session: WriterSession, paragraph: XmlElement, name: str) -> None:
     properties = ensure(ensure(paragraph, "pPr"), "rPr")
     drop(properties, name)
-    properties.insert(0, tracked(session, name))
+    properties.insert(0, track_change(session, name))
 
 
 def _is_deleted(run: XmlElement) -> bool:
@@ -168,7 +170,7 @@ def _delete_runs(session: WriterSession, runs: list[XmlElement]) -> XmlElement |
     """Wrap runs as deleted and return the last wrapper."""
     last: XmlElement | None = None
     for run in runs:
-        deletion = tracked(session, "del")
+        deletion = track_change(session, "del")
         run.addprevious(deletion)
         deletion.append(run)
         for one in run.findall(w("t")):
@@ -255,3 +257,19 @@ def _is_inside_token(old: str, at: int, new: str, new_at: int | None = None) -> 
         0 < place < len(text) and _TOKEN.match(text[place - 1]) and _TOKEN.match(text[place])
         for text, place in ((old, at), (new, at if new_at is None else new_at))
     )
+
+
+def part_from_table(session: WriterSession, element: XmlElement) -> None:
+    """A small gap between a table and what is written or drawn right below it; headings have their own."""
+    if element.tag != w("p") or find(element, "r") is None or not _follows_table(element):
+        return
+    if session.styles.heading_level(w_value(find(element, "pPr", "pStyle"))):
+        return
+    spacing = ensure(ensure(element, "pPr"), "spacing")
+    if w_value(spacing, "before") in ("", "0") and w_value(spacing, "lineRule") != "exact":
+        spacing.set(w("before"), _GAP_TWIPS)
+
+
+def _follows_table(paragraph: XmlElement) -> bool:
+    """Whether the page shows a table right before a paragraph."""
+    return next((one.tag for one in list_visible(paragraph, is_before=True)), "") == w("tbl")

@@ -14,7 +14,6 @@ from metier.packs.office.files import Package, open_package
 from metier.packs.office.plan import OfficeAction, OfficePlan, find_style
 from metier.packs.office.writer._blocks import delete_block, find_block, rollback_block, upsert_block
 from metier.packs.office.writer._comments import add_comment
-from metier.packs.office.writer._delete import delete_comments, delete_paragraphs, edit_table
 from metier.packs.office.writer._drawings import insert_chart, insert_image, insert_word_art, renew_fallbacks
 from metier.packs.office.writer._fill import answer_mode_apply, fill_template
 from metier.packs.office.writer._format import (
@@ -25,7 +24,7 @@ from metier.packs.office.writer._format import (
     set_text_style,
 )
 from metier.packs.office.writer._insert import insert_at_text, insert_text, replace_text
-from metier.packs.office.writer._move import move_paragraphs
+from metier.packs.office.writer._rearrange import delete_comments, delete_paragraphs, edit_table, move_paragraphs
 from metier.packs.office.writer._revisions import set_picture, settle_changes
 from metier.packs.office.writer._selection import set_selection, set_selection_by_block, set_selection_by_text
 from metier.packs.office.writer._sentences import describe_place, say
@@ -34,6 +33,7 @@ from metier.packs.office.writer._tables import insert_table, set_table_cell_text
 from metier.packs.office.writer.pages import (
     insert_contents,
     is_about_protection,
+    loosen_headings,
     set_header_footer,
     set_page_numbers,
     set_page_setup,
@@ -126,6 +126,7 @@ class WriterRun:
 
     def finish(self) -> None:
         package = self._session.package
+        loosen_headings(self._session)
         renew_fallbacks(package)
         if package.has_macros:
             self.warnings.append(say("macros"))

@@ -8,27 +8,23 @@ from typing import Final
 from metier.json_values import JsonValue
 from metier.packs.office._look_text import describe_look
 from metier.packs.office.files import XmlElement
-from metier.packs.office.plan import OfficeAction, StyleSpec, read_color
-from metier.packs.office.writer._edit import tracked
+from metier.packs.office.plan import OfficeAction, read_color
+from metier.packs.office.writer._edit import track_change
 from metier.packs.office.writer._search import find_spans
 from metier.packs.office.writer._selection import block_paragraphs, target_spans
 from metier.packs.office.writer._sentences import WRITER_SENTENCES
 from metier.packs.office.writer._session import PlacedText, StepRefused, WriterSession
+from metier.packs.office.writer._styling import style_paragraph, style_run
 from metier.packs.office.writer.reading import cut_runs, drop, ensure, find, fingerprint, make, w, w_value
 
 __all__ = [
     "apply_paragraph_style",
     "apply_text_style_to_matches",
     "normalize_headings",
-    "set_font",
     "set_paragraph_format",
     "set_text_style",
-    "style_run",
 ]
 
-_ALIGNMENTS: Mapping[str, str] = {"left": "left", "center": "center", "right": "right", "justify": "both"}
-_LINES: Mapping[str, str] = {"single": "240", "1.5": "360", "double": "480"}
-_THEME_FONTS: Final = ("asciiTheme", "hAnsiTheme", "eastAsiaTheme", "cstheme")
 _CHINESE_NUMBERS: Final = "[一二三四五六七八九十百]+"
 # How headings look that were only typed: by level, as GB/T 9704 numbers them, and as books do.
 _TYPED_HEADINGS: Final = (
@@ -37,137 +33,6 @@ _TYPED_HEADINGS: Final = (
     (3, re.compile(r"\d+[.．](?!\d).*|\d+\.\d+\.\d+(?![\d.]).*")),
 )
 _MAX_HEADING_CHARS: Final = 40
-
-
-def style_run(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
-    """Set font, size, bold, italic and colour as given; the rest stays."""
-    font, size, color = fields.get("font"), fields.get("size"), read_color(fields.get("color"))
-    if isinstance(font, str) and font:
-        set_font(properties, font)
-    if isinstance(latin := fields.get("latin_font"), str) and latin:
-        _set_latin_font(properties, latin)
-    if isinstance(size, int | float) and size > 0:
-        for name in ("sz", "szCs"):
-            ensure(properties, name).set(w("val"), str(round(size * 2)))
-    for field, names in (("bold", ("b", "bCs")), ("italic", ("i", "iCs"))):
-        value = fields.get(field)
-        if isinstance(value, bool):
-            for name in names:
-                element = ensure(properties, name)
-                element.attrib.pop(w("val"), None)
-                if not value:
-                    element.set(w("val"), "0")
-    if color:
-        element = ensure(properties, "color")
-        element.attrib.clear()
-        element.set(w("val"), color)
-    _mark_run(properties, fields)
-
-
-def _mark_run(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
-    """Lines under and through text, and the colour behind it."""
-    for field, name, value in (("underline", "u", "single"), ("strike", "strike", "")):
-        wanted = fields.get(field)
-        if isinstance(wanted, bool):
-            element = ensure(properties, name)
-            element.attrib.pop(w("val"), None)
-            if value or not wanted:
-                element.set(w("val"), value if wanted else "none" if name == "u" else "0")
-    if isinstance(highlight := fields.get("highlight"), str) and (shade := read_color(highlight)):
-        drop(properties, "highlight")
-        ensure(properties, "shd").attrib.update({w("val"): "clear", w("color"): "auto", w("fill"): shade})
-
-
-def set_font(properties: XmlElement, font: str) -> None:
-    """Set a font for Latin and Chinese text; a font of the theme would win and is taken out."""
-    fonts = ensure(properties, "rFonts")
-    for name in _THEME_FONTS:
-        fonts.attrib.pop(w(name), None)
-    for name in ("ascii", "hAnsi", "eastAsia", "cs"):
-        fonts.set(w(name), font)
-    if any("\u4e00" <= char <= "\u9fff" for char in font):
-        fonts.set(w("hint"), "eastAsia")
-
-
-def _set_latin_font(properties: XmlElement, font: str) -> None:
-    fonts = ensure(properties, "rFonts")
-    for name in ("ascii", "hAnsi"):
-        fonts.attrib.pop(w(f"{name}Theme"), None)
-        fonts.set(w(name), font)
-
-
-def dress_run(properties: XmlElement | None, style: StyleSpec, *, is_heading: bool = False) -> XmlElement | None:
-    """Properties of new text in the fonts, size and colour of a style; what it leaves open stays."""
-    east_asia, latin = (style.heading_font, "") if is_heading else (style.east_asia_font, style.latin_font)
-    size, color = (style.heading_size, "") if is_heading else (style.body_size, style.text_color)
-    if not (east_asia or latin or size or color):
-        return properties
-    own = make("rPr") if properties is None else copy.deepcopy(properties)
-    style_run(own, {"font": east_asia, "size": size, "color": color})
-    if latin:
-        _set_latin_font(own, latin)
-    return own
-
-
-def _style_paragraph(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
-    alignment = _ALIGNMENTS.get(str(fields.get("alignment")))
-    if alignment:
-        ensure(properties, "jc").set(w("val"), alignment)
-    line = _LINES.get(str(fields.get("line_spacing")))
-    if line:
-        spacing = ensure(properties, "spacing")
-        spacing.set(w("line"), line)
-        spacing.set(w("lineRule"), "auto")
-    _space_lines(properties, fields)
-    for field, name in (("space_before", "before"), ("space_after", "after")):
-        value = fields.get(field)
-        if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0:
-            spacing = ensure(properties, "spacing")
-            for extra in (f"{name}Lines", f"{name}Autospacing"):
-                spacing.attrib.pop(w(extra), None)
-            spacing.set(w(name), str(round(value * 20)))
-
-
-def _space_lines(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
-    """Distance of lines, indent of the first one, and whether a new page begins."""
-    for field, rule, unit in (("line_multiple", "auto", 240), ("line_points", "exact", 20)):
-        value = fields.get(field)
-        if isinstance(value, int | float) and not isinstance(value, bool) and value > 0:
-            spacing = ensure(properties, "spacing")
-            spacing.set(w("line"), str(round(value * unit)))
-            spacing.set(w("lineRule"), rule)
-    chars = fields.get("first_line_chars")
-    if isinstance(chars, int | float) and not isinstance(chars, bool) and chars >= 0:
-        indent = ensure(properties, "ind")
-        for name in ("hanging", "hangingChars"):
-            indent.attrib.pop(w(name), None)
-        indent.set(w("firstLineChars"), str(round(chars * 100)))
-        indent.set(w("firstLine"), str(round(chars * 210)))
-    _indent(properties, fields)
-    if isinstance(fields.get("page_break_before"), bool):
-        drop(properties, "pageBreakBefore")
-        if fields["page_break_before"]:
-            ensure(properties, "pageBreakBefore")
-
-
-def _indent(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
-    """Indents in points or characters; one unit replaces the other."""
-    sides = (
-        ("first_line_points", ("firstLine",), ("firstLineChars", "hanging", "hangingChars"), 20),
-        ("left_points", ("left",), ("leftChars", "start", "startChars"), 20),
-        ("right_chars", ("rightChars",), ("end", "endChars"), 100),
-    )
-    for field, names, others, unit in sides:
-        value = fields.get(field)
-        if not isinstance(value, int | float) or isinstance(value, bool) or value < 0:
-            continue
-        indent = ensure(properties, "ind")
-        for name in others:
-            indent.attrib.pop(w(name), None)
-        for name in names:
-            indent.set(w(name), str(round(value * unit)))
-        if field == "right_chars":  # for programs that know no characters
-            indent.set(w("right"), str(round(value * 210)))
 
 
 def _format_runs(session: WriterSession, runs: list[XmlElement], fields: Mapping[str, JsonValue]) -> bool:
@@ -191,7 +56,7 @@ def _format_paragraph(session: WriterSession, paragraph: XmlElement, fields: Map
     old = find(paragraph, "pPr")
     kept = copy.deepcopy(old) if old is not None else make("pPr")
     properties = ensure(paragraph, "pPr")
-    _style_paragraph(properties, fields)
+    style_paragraph(properties, fields)
     if fingerprint(properties) == fingerprint(kept):
         if old is None:
             paragraph.remove(properties)
@@ -206,7 +71,7 @@ def _track_format(session: WriterSession, properties: XmlElement, kept: XmlEleme
     if find(properties, name) is not None:
         return
     drop(kept, name)
-    change = tracked(session, name)
+    change = track_change(session, name)
     change.append(kept)
     properties.append(change)
 
@@ -225,15 +90,17 @@ def _apply(
     change_id = session.take_change(action)
     if change_id is None:
         return
-    is_changed = False
+    count = 0
     for span in spans:
+        is_changed = False
         if is_text:
             fields = {**action.fields, "highlight": None} if is_block and _cell_of(span) is not None else action.fields
             is_changed |= _format_runs(session, _runs_of(span), fields)
         if is_block:
             is_changed |= _format_paragraph(session, span.element, action.fields)
             is_changed |= _shade_cell(span, action.fields)
-    if not is_changed:
+        count += is_changed
+    if not count:
         session.skip(action, "already_there")
         return
     session.note_change(*(span.element for span in spans))
@@ -245,6 +112,7 @@ def _apply(
         "" if is_whole else spans[0].placed.address,
         shown,
         describe_look(action.fields, session.language),
+        places=count,
     )
 
 
@@ -300,12 +168,14 @@ def _change_kind(session: WriterSession, action: OfficeAction, spans: list[Place
         is_listed = all(find(span.element, "pPr", "numPr") is not None for span in spans)
         if not is_listed:
             make_list(session, kind, [span.element for span in spans])
-    if [fingerprint(span.element) for span in spans] == before:
+    count = sum(fingerprint(span.element) != old for span, old in zip(spans, before, strict=True))
+    if not count:
         session.skip(action, "already_there")
         return
     session.note_change()
     shown = describe_look(action.fields, session.language)
-    session.add_change(change_id, action, spans[0].placed.address, session.text(spans[0].element), shown)
+    before_text = session.text(spans[0].element)
+    session.add_change(change_id, action, spans[0].placed.address, before_text, shown, places=count)
 
 
 def apply_text_style_to_matches(session: WriterSession, action: OfficeAction) -> None:
@@ -380,7 +250,7 @@ def _make_heading(session: WriterSession, span: PlacedText, level: int, fields: 
     style_id = session.styles.ensure_heading(level)
     if session.styles.heading_level(w_value(find(properties, "pStyle"))) != level:
         ensure(properties, "pStyle").set(w("val"), style_id)
-    _style_paragraph(properties, fields)
+    style_paragraph(properties, fields)
     _format_runs(session, _runs_of(span), fields)
     if fingerprint(paragraph) == before:
         return False

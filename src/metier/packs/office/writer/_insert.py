@@ -10,7 +10,14 @@ from typing import Final
 
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.writer._edit import insert_text_at, mark_inserted, new_paragraph, replace_span, split_paragraph
+from metier.packs.office.writer._edit import (
+    insert_text_at,
+    mark_inserted,
+    new_paragraph,
+    part_from_table,
+    replace_span,
+    split_paragraph,
+)
 from metier.packs.office.writer._search import find_one, find_spans
 from metier.packs.office.writer._session import Cursor, PlacedText, StepRefused, WriterSession
 from metier.packs.office.writer.reading import (
@@ -37,8 +44,10 @@ __all__ = [
     "receipt_name",
     "replace_text",
     "text_lines",
+    "text_width",
 ]
 
+_TEXT_WIDTH: Final = 8_306  # twips of A4 within Word's usual margins
 _HEADING: Final = re.compile(r"(#{1,6})\s+(.+)")
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
 _OWN_NUMBER: Final = re.compile(r"\s*(第[一二三四五六七八九十百\d]+[条章节]|[（(]?[一二三四五六七八九十\d]+[)）、.．])")
@@ -85,7 +94,7 @@ def body_format(session: WriterSession) -> tuple[XmlElement | None, XmlElement |
 
 
 def _dress(session: WriterSession, runs: XmlElement | None, *, is_heading: bool = False) -> XmlElement | None:
-    from metier.packs.office.writer._format import dress_run  # which finds blocks, and blocks are inserted here
+    from metier.packs.office.writer._styling import dress_run  # which finds blocks, and blocks are inserted here
 
     return dress_run(runs, session.style, is_heading=is_heading)
 
@@ -184,9 +193,23 @@ def place_blocks(session: WriterSession, elements: list[XmlElement]) -> None:
     else:
         for element in reversed(elements):
             anchor.addnext(element)
+    part_from_table(session, elements[0])
     session.place_after(previous, elements)
     session.cursor = Cursor(after=elements[-1])
     session.note_change()
+
+
+def text_width(session: WriterSession) -> int:
+    """Twips between the margins where the cursor is: the section ends with the next section's properties."""
+    anchor, _ = _find_anchor(session)
+    behind = [] if anchor is None else [anchor, *anchor.itersiblings(w("p"))]
+    own = next((one for element in behind if (one := find(element, "pPr", "sectPr")) is not None), None)
+    section = find(session.body, "sectPr") if own is None else own
+    size, margins = find(section, "pgSz"), find(section, "pgMar")
+    values = [w_value(size, "w"), w_value(margins, "left"), w_value(margins, "right")]
+    if not all(value.isdecimal() for value in values):
+        return _TEXT_WIDTH
+    return max(1_000, int(values[0]) - int(values[1]) - int(values[2]))
 
 
 def _find_anchor(session: WriterSession) -> tuple[XmlElement | None, bool]:
@@ -303,7 +326,7 @@ def replace_text(session: WriterSession, action: OfficeAction) -> None:
         is_case_sensitive=action.flag("case_sensitive", True),
         is_whole_word=action.flag("whole_word"),
         within=within,
-        everywhere=within is None,
+        everywhere=not action.text("block_id"),
     )
     occurrence = action.whole("occurrence")
     if occurrence and spans:

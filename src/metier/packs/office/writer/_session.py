@@ -25,7 +25,7 @@ from metier.packs.office.writer.reading import (
     whole,
 )
 
-__all__ = ["COMPARE_LABEL", "Cursor", "PlacedText", "StepRefused", "WriterSession"]
+__all__ = ["COMPARE_LABEL", "Cursor", "PlacedText", "StepRefused", "WriterSession", "list_visible"]
 
 _MAX_SHOWN_CHARS: Final = 2_000
 _NEW: Final = "new:"
@@ -168,6 +168,10 @@ class WriterSession:
         self.paragraphs = list(_skip_compare_tables(walk_paragraphs(self.body)))
         self._texts.clear()
 
+    def new_paragraphs(self) -> list[XmlElement]:
+        """Paragraphs between tables that this plan made and that are still there, in order."""
+        return [one.element for one in self.paragraphs if one.address.startswith(_NEW) and one.kind == "paragraph"]
+
     def forget(self, elements: Iterable[XmlElement]) -> None:
         """Take paragraphs that were removed out of the reading order."""
         gone = {one for element in elements for one in element.iter(w("p"))}
@@ -197,11 +201,11 @@ class WriterSession:
         if element is None or self._is_last(element):
             return "end"
         if otherwise is None and element.tag == w("tbl"):
-            otherwise = next(_list_visible(element), element)
+            otherwise = next(list_visible(element), element)
         return self.address_of(element if otherwise is None else otherwise)
 
     def _is_last(self, element: XmlElement) -> bool:
-        return element.getparent() is self.body and next(_list_visible(element), None) is None
+        return element.getparent() is self.body and next(list_visible(element), None) is None
 
     def at_address(self, address: str) -> list[PlacedParagraph]:
         """Paragraphs at an address; a cell has one or more."""
@@ -225,9 +229,11 @@ class WriterSession:
         change_id = action.id if count == 1 else f"{action.id}#{count}"
         return change_id if self._chosen is None or change_id in self._chosen else None
 
-    def add_change(self, change_id: str, action: OfficeAction, address: str, before: str, after: str) -> None:
+    def add_change(
+        self, change_id: str, action: OfficeAction, address: str, before: str, after: str, *, places: int = 1
+    ) -> None:
         title, address = OPERATIONS[action.op].title, address.removeprefix(_NEW)
-        self.changes.append(Change(change_id, action.id, action.op, address, title, _cut(before), _cut(after)))
+        self.changes.append(Change(change_id, action.id, action.op, address, title, _cut(before), _cut(after), places))
 
     def skip(self, action: OfficeAction, code: str, reason: BilingualText | None = None, **values: object) -> None:
         self.skipped.append(SkippedAction(action.id, action.op, code, reason or say(code, **values)))
@@ -262,6 +268,21 @@ class WriterSession:
             self.selected.append(PlacedText(placed, start, max(start, end)))
         final = self.selected[-1]
         self.cursor = Cursor(final.element, final.end)
+        cells = {next(one.element.iterancestors(w("tc")), None) for one in self.selected}
+        self.last_table = self.selected_table()
+        if self.last_table is not None and len(cells) > 1:
+            self.leave_table()
+
+    def selected_table(self) -> XmlElement | None:
+        """Outermost table of the selection."""
+        outer = (list(span.element.iterancestors(w("tbl"))) for span in self.selected)
+        return next((tables[-1] for tables in outer if tables), None)
+
+    def leave_table(self) -> None:
+        """Put the cursor behind the table that it is in."""
+        outer = [] if self.cursor.paragraph is None else list(self.cursor.paragraph.iterancestors(w("tbl")))
+        if outer:
+            self.cursor = Cursor(after=outer[-1])
 
 
 def _skip_compare_tables(paragraphs: Iterable[PlacedParagraph]) -> Iterator[PlacedParagraph]:
@@ -292,6 +313,8 @@ def _cut(text: str) -> str:
     return text if len(text) <= _MAX_SHOWN_CHARS else f"{text[:_MAX_SHOWN_CHARS]}…"
 
 
-def _list_visible(element: XmlElement) -> Iterator[XmlElement]:
-    """Paragraphs and tables behind an element that the page shows."""
-    return (one for one in element.itersiblings() if one.tag in (w("p"), w("tbl")) and not is_hidden(one))
+def list_visible(element: XmlElement, *, is_before: bool = False) -> Iterator[XmlElement]:
+    """Paragraphs and tables behind an element that the page shows; or those before it, the nearest first."""
+    return (
+        one for one in element.itersiblings(preceding=is_before) if one.tag in (w("p"), w("tbl")) and not is_hidden(one)
+    )

@@ -7,9 +7,10 @@ from typing import Final
 
 from metier.language import join_names
 from metier.packs.office.files import XmlElement
+from metier.packs.office.ooxml import count_lines, fit_columns
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.writer._edit import insert_text_at, mark_deleted, mark_inserted, replace_span, tracked
-from metier.packs.office.writer._insert import add_receipt, body_format, is_done, place_blocks
+from metier.packs.office.writer._edit import insert_text_at, mark_deleted, mark_inserted, replace_span, track_change
+from metier.packs.office.writer._insert import add_receipt, body_format, is_done, place_blocks, text_width
 from metier.packs.office.writer._selection import block_paragraphs
 from metier.packs.office.writer._sentences import WRITER_SENTENCES
 from metier.packs.office.writer._session import StepRefused, WriterSession
@@ -27,6 +28,7 @@ from metier.packs.office.writer.reading import (
     w,
     w_value,
     walk_blocks,
+    whole,
 )
 
 __all__ = ["build_table", "find_table", "insert_table", "set_table_cell_text", "set_writer_table_style", "table_rows"]
@@ -34,14 +36,9 @@ __all__ = ["build_table", "find_table", "insert_table", "set_table_cell_text", "
 _NUMBER: Final = re.compile(r"\s*[¥￥$€]?[-+−]?[\d,，]*\d(\.\d+)?\s*(%|％|元|万元|亿元)?\s*")
 _SIDES: Final = ("top", "left", "bottom", "right", "insideH", "insideV")
 _HEADER_FILL: Final = "D9E2F3"
-_MIN_SHARE: Final = 6
-_MAX_SHARE: Final = 40
-_USUAL_SIZE: Final = 12
-_TWIPS: Final = 20  # of a point
-_CELL_MARGINS: Final = 240
-_SHORT_HEAD: Final = 8  # characters; Chinese ones are two
+_USUAL_SIZE: Final = 12.0
+_TWIPS_PER_MM: Final = 1_440 / 25.4
 _MAX_WHOLE_LINES: Final = 10
-_TEXT_WIDTH: Final = 8_306  # twips of A4 within Word's usual margins
 
 
 def insert_table(session: WriterSession, action: OfficeAction, *, in_block: bool = False) -> None:
@@ -63,6 +60,7 @@ def insert_table(session: WriterSession, action: OfficeAction, *, in_block: bool
         ensure(ensure(table, "tblPr"), "tblStyle").set(w("val"), style_id)
     elif action.text("style"):
         session.warnings.append(StepRefused("no_style", style=action.text("style")).reason)
+    _set_row_height(table, action.size("row_height_mm"))
     place_blocks(session, [table])
     session.last_table = table
     if not in_block:
@@ -71,13 +69,21 @@ def insert_table(session: WriterSession, action: OfficeAction, *, in_block: bool
     session.add_change(change_id, action, address, "", after)
 
 
+def _set_row_height(table: XmlElement, millimetres: float | None) -> None:
+    for row in list_rows(table) if millimetres else ():
+        height = {"val": str(round((millimetres or 0) * _TWIPS_PER_MM)), "hRule": "atLeast"}
+        ensure(row, "trPr").append(make("trHeight", height))
+
+
 def build_table(
     session: WriterSession, rows: Sequence[Sequence[str]], *, has_header: bool, has_borders: bool = True
 ) -> XmlElement:
     """A table of texts; columns are as wide as their content asks, numbers stand on the right."""
     width = max((len(row) for row in rows), default=1)
-    shares = [_share(rows, column) for column in range(width)]
-    widths = _fit_widths(session, shares, rows[0] if has_header else ())
+    _, run_properties = body_format(session)
+    usual = session.style.body_size or _size_of(run_properties) or _USUAL_SIZE
+    widths, size = fit_columns(rows, text_width(session), usual, has_head=has_header)
+    run_properties = run_properties if size == usual else _with_size(run_properties, size)
     properties = make("tblPr", None, make("tblW", {"w": "5000", "type": "pct"}))
     if has_borders and session.style.has_borders is not False:
         properties.append(_borders())
@@ -91,56 +97,26 @@ def build_table(
         and all(_NUMBER.fullmatch(row[at]) for row in body if len(row) > at and row[at].strip())
         for at in range(width)
     ]
-    _, run_properties = body_format(session)
     for number, row in enumerate(rows):
         is_head = has_header and number == 0
         cells = [
             _cell(session, text, widths[at], run_properties, is_head=is_head, is_number=is_number[at])
             for at, text in enumerate(row)
         ]
-        is_long = any(_count_lines(text, widths[at]) > _MAX_WHOLE_LINES for at, text in enumerate(row))
+        is_long = any(count_lines(text, widths[at], size) > _MAX_WHOLE_LINES for at, text in enumerate(row))
         table.append(_row(session, cells, is_head, is_long=is_long))
     return table
 
 
-def _fit_widths(session: WriterSession, shares: Sequence[int], heads: Sequence[str]) -> list[int]:
-    """Width of each column by its share of the page; none is narrower than a short head, if the others have room."""
-    total = _text_width(session)
-    size = (session.style.body_size or _USUAL_SIZE) * _TWIPS
-    least = [int(_width_of(one) * size / 2) + _CELL_MARGINS if _width_of(one) <= _SHORT_HEAD else 0 for one in heads]
-    widths = [total * share // sum(shares) for share in shares]
-    lacking = [max(0, need - width) for need, width in zip([*least, *[0] * len(shares)], widths, strict=False)]
-    widest = max(range(len(widths)), key=lambda at: widths[at])
-    if lacking[widest] or widths[widest] - sum(lacking) < total // len(widths):
-        return widths
-    return [
-        width + more - (sum(lacking) if at == widest else 0)
-        for at, (width, more) in enumerate(zip(widths, lacking, strict=True))
-    ]
+def _size_of(properties: XmlElement | None) -> float:
+    return whole(w_value(find(properties, "sz"))) / 2
 
 
-def _count_lines(text: str, width: int) -> int:
-    """Lines that a text takes in a column of this many twips, about."""
-    fits = max(1, 2 * (width - _CELL_MARGINS) // (_USUAL_SIZE * _TWIPS))
-    return sum(-(-_width_of(line) // fits) or 1 for line in text.split("\n"))
-
-
-def _share(rows: Sequence[Sequence[str]], column: int) -> int:
-    longest = max((_width_of(row[column]) for row in rows if len(row) > column), default=_MIN_SHARE)
-    return max(_MIN_SHARE, min(_MAX_SHARE, longest + 2))
-
-
-def _width_of(text: str) -> int:
-    return max((sum(2 if ord(char) > 0x2E7F else 1 for char in line) for line in text.split("\n")), default=0)
-
-
-def _text_width(session: WriterSession) -> int:
-    section = find(session.body, "sectPr")
-    size, margins = find(section, "pgSz"), find(section, "pgMar")
-    values = [w_value(size, "w"), w_value(margins, "left"), w_value(margins, "right")]
-    if not all(value.isdecimal() for value in values):
-        return _TEXT_WIDTH
-    return max(1_000, int(values[0]) - int(values[1]) - int(values[2]))
+def _with_size(properties: XmlElement | None, points: float) -> XmlElement:
+    own = make("rPr") if properties is None else copy.deepcopy(properties)
+    for name in ("sz", "szCs"):
+        ensure(own, name).set(w("val"), str(round(points * 2)))
+    return own
 
 
 def _borders() -> XmlElement:
@@ -154,7 +130,7 @@ def _row(session: WriterSession, cells: list[XmlElement], is_head: bool, *, is_l
     if is_head:
         properties.append(make("tblHeader"))
     if session.is_tracked:
-        properties.append(tracked(session, "ins"))
+        properties.append(track_change(session, "ins"))
     return make("tr", None, properties, *cells)
 
 
@@ -204,10 +180,9 @@ def find_table(session: WriterSession, action: OfficeAction) -> XmlElement:
             raise StepRefused("no_table")
         return tables[index - 1]
     if not block_id:
-        for span in session.selected:
-            outer = list(span.element.iterancestors(w("tbl")))
-            if outer:
-                return outer[-1]
+        selected = session.selected_table()
+        if selected is not None:
+            return selected
         if session.last_table is not None:
             return session.last_table
     if not tables:

@@ -237,6 +237,11 @@ def load_asset(
     return load_sample(asset, workspace / asset) if path is None else read_record(path)
 
 
+def find_own_bearing(asset: str) -> str | None:
+    """The bearing on record for a shipped machine, whatever was tried in a conversation; None for a user's file."""
+    return load_sample(asset).bearing if asset in list_samples() else None
+
+
 def describe_asset(asset: str, workspace: Path, language: Language) -> str:
     """Title of a record."""
     options = [one for one in list_options(workspace, language) if isinstance(one, dict) and one["value"] == asset]

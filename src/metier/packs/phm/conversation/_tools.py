@@ -1,5 +1,6 @@
 """The pack's tools."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import Field
@@ -14,6 +15,7 @@ from metier.packs.phm.conversation._assets import (
     describe_asset,
     detect_language,
     find_machine_of_gear,
+    find_own_bearing,
     find_teeth,
     list_options,
     load_asset,
@@ -33,7 +35,7 @@ from metier.packs.phm.conversation._trend_reports import report_fleet, report_ge
 from metier.packs.phm.conversation._unmeasured import describe_unmeasured
 from metier.packs.phm.conversation._velocity_zones import report_velocity
 from metier.packs.phm.conversation._words import MAX_RATE, MAX_RPM, read_words
-from metier.packs.phm.diagnosis import name_of
+from metier.packs.phm.diagnosis import make_finding, name_of
 from metier.packs.phm.loaders import Record
 from metier.packs.phm.reports import describe_verdict, write_report
 from metier.packs.phm.samples import list_samples
@@ -275,6 +277,9 @@ def diagnose_bearing(
     read_bearing(bearing)
     record = load_asset(asset, context.workspace, rpm=rpm, fs=fs, bearing=bearing)
     found = diagnose_record(record, picture=language if report else None)
+    if (own := find_own_bearing(asset)) is not None and own != bearing:
+        trial = make_finding("trial_bearing", bearing=bearing, own=own)
+        found = replace(found, findings=(trial, *found.findings))
     findings = "\n".join(f"- {one.text(language)}" for one in found.findings)
     chart = build_envelope_chart(found, language)
     path = context.workspace / name_report(asset) if report else None

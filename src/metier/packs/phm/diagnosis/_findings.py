@@ -66,6 +66,11 @@ _SENTENCES: Final = Sentences(
             "The shaft speed is not known: no fault frequency can be tested.",
             "转速未知：无法检验故障频率。",
         ),
+        "trial_bearing": (
+            "**Bearing {bearing} is on trial, on record for this machine is {own}.** A verdict for the machine needs "
+            "the bearing that is installed.",
+            "**按试用型号 {bearing} 计算，这台设备登记的轴承是 {own}。** 给设备下结论，要用实际安装的型号。",
+        ),
         "missing_bearing": (
             "The bearing is not known: lines can be seen, but not named.",
             "轴承型号未知：能看到谱线，但无法命名。",

@@ -31,15 +31,15 @@ def number(
     text: str, default: float | None = None, *, low: float | None = None, high: float | None = None
 ) -> JsonObject:
     """Schema of a number; required without a default."""
-    return _bounded("number", text, default, low, high)
+    return _make_number("number", text, default, low, high)
 
 
 def whole(text: str, default: int | None = None, *, low: int | None = None, high: int | None = None) -> JsonObject:
     """Schema of a whole number; required without a default."""
-    return _bounded("integer", text, default, low, high)
+    return _make_number("integer", text, default, low, high)
 
 
-def _bounded(kind: str, text: str, default: float | None, low: float | None, high: float | None) -> JsonObject:
+def _make_number(kind: str, text: str, default: float | None, low: float | None, high: float | None) -> JsonObject:
     bounds = {"minimum": low, "maximum": high, "default": default}
     return {"type": kind, "description": text, **{key: value for key, value in bounds.items() if value is not None}}
 

@@ -113,7 +113,7 @@ class DraftChecker:
 
     def check(self, workspace: Path, draft: Skill, user: str, language: Language) -> DraftCheck:
         """Lint the draft, write and run its trigger evals, and look for collisions."""
-        catalog, last = self._load_catalog().seen_by(user or LOCAL_USER), self._last
+        catalog, last = self._load_catalog().narrow_to(user or LOCAL_USER), self._last
         if (
             last is not None
             and last.is_of(catalog, draft, language)

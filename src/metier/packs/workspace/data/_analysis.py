@@ -71,6 +71,8 @@ def _find_in_profile(made: Analysis, table: Typed, language: Language) -> None:
         if one.odd:
             kind = TEXTS.render(f"kind_{one.kind}", language)
             made.notes.append(TEXTS.render("odd", language, name=one.name, count=one.odd, kind=kind))
+        if one.unread:
+            made.add_finding(TEXTS.render("unread_column", language, name=one.name, value=one.unread))
         if one.note:
             code = "dates_unsure" if "?" in one.note else "dates_mixed"
             code = "decimal_comma" if one.kind == "number" else code

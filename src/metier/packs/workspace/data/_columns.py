@@ -24,6 +24,14 @@ _YEAR_NAME = re.compile(r"(?i)年份|年度|^年$|year")
 _MEAN_NAME = re.compile(
     r"(?i)率|占比|比例|价|均|温|龄|评分|得分|指数|rate|ratio|share|price|average|mean|temp|\bage\b|score|index|percent"
 )
+_AMOUNT_NAME = re.compile(
+    r"(?i)(?:金额|数额|总额|[销营]售额|营业额|营收|收入|支出|费用|成本|[单总售定]价|价格|价钱|工资|薪[资水酬]|奖金|预算|余额|数量|销量|产量|件数|人数"
+    r"|重量|面积|得分|分数|成绩|利润)(?:[（(].{0,8}[)）])?$"
+    r"|(?:^|[\s_])(?:amounts?|revenue|sales|prices?|costs?|fees?|salary|qty|quantity|score|totals?|turnover|income"
+    r"|expenses?|budget|balance|profit|weight)(?:\s?\(.{0,8}\))?$"
+)
+_DIGIT = re.compile(r"[0-9０-９一二三四五六七八九十百千万亿两零〇]")
+_MIN_AMOUNTS = 0.5
 _SHARE = 0.8  # so much of a column must fit a kind; the rest is counted as odd
 _SAMPLE = 5_000
 _LONG_ID = 12  # digits: more are an identifier, and a float would change its last ones
@@ -35,7 +43,8 @@ _LONGEST_GAP = max(map(len, GAPS))
 class DataColumn:
     """One column: `kind` is number, date, year, id, boolean, category or text; `odd` counts values that do not fit.
 
-    `levels` are the values of a category.
+    `levels` are the values of a category. `unread` is a value of a column that has the name of amounts and too few that
+    can be read as numbers: nothing is computed from it, and no other column stands in for it.
     """
 
     name: str
@@ -46,6 +55,7 @@ class DataColumn:
     distinct: int = 0
     note: str = ""
     levels: tuple[str, ...] = ()
+    unread: str = ""
 
     @property
     def aggregate(self) -> str:
@@ -110,7 +120,14 @@ def _read_values(name: str, text: pd.Series, sample: pd.Series) -> tuple[pd.Seri
             return dates, DataColumn(name, "date", note=note)
     if frozenset(text.dropna().iloc[:10].str.lower()) <= _YES_NO:
         return text, DataColumn(name, "boolean")
-    return text, DataColumn(name, "text")
+    return text, DataColumn(name, "text", unread=_find_unread(name, sample))
+
+
+def _find_unread(name: str, sample: pd.Series) -> str:
+    """First value that is no number, of a column that is called an amount and has amounts in words or with remarks."""
+    if not _AMOUNT_NAME.search(name.strip()) or sample.str.contains(_DIGIT).mean() < _MIN_AMOUNTS:
+        return ""
+    return next((one for one in sample if not re.fullmatch(_NUMBER, one)), "")
 
 
 def _fits(sample: pd.Series, pattern: str) -> bool:

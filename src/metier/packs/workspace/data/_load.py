@@ -200,7 +200,7 @@ def _load_workbook(path: Path, language: Language, sheet: str) -> Loaded:
     except (*UNREADABLE_ARCHIVE, KeyError) as error:
         raise _error("not_a_workbook", language, name=path.name) from error
     sheets = list(book.sheetnames)
-    chosen = sheet if sheet in sheets else _first_filled(book, sheets)
+    chosen = sheet if sheet in sheets else _find_first_filled(book, sheets)
     book.close()
     rows = list(islice(read_sheet(str(path), chosen), _HEAD_ROWS)) if chosen else []
     if not rows or chosen is None:
@@ -239,7 +239,7 @@ def _count_cells(row: Sequence[str | None]) -> int:
     return sum(cell is not None for cell in row)
 
 
-def _first_filled(book: Any, sheets: Sequence[str]) -> str | None:
+def _find_first_filled(book: Any, sheets: Sequence[str]) -> str | None:
     for name in sheets:
         if any(any(cell is not None for cell in row) for row in islice(book[name].iter_rows(values_only=True), 50)):
             return name

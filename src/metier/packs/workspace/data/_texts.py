@@ -182,6 +182,15 @@ TEXTS: Final = Sentences(
             "No figure was computed: no column has the value “{value}”. Values are {known}.",
             "没有计算：没有哪一列有「{value}」这个值。已有的值：{known}。",
         ),
+        "ask_unread_column": (
+            "No figure was computed: “{name}” cannot be read as numbers (such as “{value}”), and no other column was "
+            "taken for it. Correct its values, or name another column.",
+            "没有计算：「{name}」这一列读不成数字（例如「{value}」），也没有拿别的列代替。请先改好这些值，或者指定另一列。",
+        ),
+        "unread_column": (
+            "“{name}” cannot be read as numbers (such as “{value}”): it is in no figure here.",
+            "「{name}」这一列读不成数字（例如「{value}」），这里的数字都不包含它。",
+        ),
         "ask_unknown_column": (
             "No figure was computed: there is no column for “{name}”. The columns are {columns}.",
             "没有计算：没有「{name}」对应的列。现有的列：{columns}。",

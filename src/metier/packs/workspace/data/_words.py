@@ -144,6 +144,8 @@ def read_words(message: str, hits: Sequence[NameHit], rows: ChosenRows, columns:
         keys, period = [*keys, months], ""
     top = _find_top(text)
     question = rows.question or _find_unknown(text, columns, has_measure=bool(measures))
+    if question is None and (unread := _find_unread(message, hits)) is not None:
+        question = ("ask_unread_column", {"name": unread.name, "value": unread.unread})
     if question is None and period and not has_time:
         question = ("ask_no_time", {"words": period_words(text)})
     if top is not None and len(keys) > 1:
@@ -192,6 +194,12 @@ def _find_keys(
         if is_key and is_said and column.name not in alone and column != distinct:
             keys.append(column)
     return list(dict.fromkeys(keys))
+
+
+def _find_unread(message: str, hits: Sequence[NameHit]) -> "DataColumn | None":
+    """A column of amounts that is to be measured and cannot be read as numbers; as a group (按金额) it may be used."""
+    named = (one for one in hits if not one.level and one.column.unread)
+    return next((one.column for one in named if _OUTER.search(message[: one.start]) is None), None)
 
 
 def _find_stats(text: str, *, with_share: bool) -> tuple[str, ...]:

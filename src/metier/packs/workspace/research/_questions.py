@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Final, Literal
@@ -43,6 +43,15 @@ _CITED: Final = compile_later(
     r"[，,]?\s*(?:要|并|请|需要|必须)*(?:带|有|给出|给|注明|附上?|标注)(?:出处|来源|引用)的?"
     r"|[，,]?\s*(?:please )?(?:with|give|name|and cite|citing) (?:the |its |their )?(?:sources?|citations?|references?)"
     r"|\bcited\b",
+    re.IGNORECASE,
+)
+# How long the report is to be is no part of its subject.
+_LENGTH: Final = compile_later(
+    r"[，,；;。、]?\s*(?:请|要|并|再)?(?:写|凑|控制在|篇幅|字数|大概|大约|约|至少|不少于|不超过|左右|长度|为|在|来|个|够|满|一篇|一份|\s)*"
+    r"(?P<zh>(?:\d[\d,]*|[一两二三四五六七八九十百千万]+)\s*(?:个)?(?:多)?(?:字|页)(?!符|节|典|体|幕|母|面))(?:左右|以内|以上|上下|的)?(?=$|[，,。；;！!\s]|报告|研究)"
+    r"|(?<=[份篇个写来做出])\s*(?P<zh2>\d[\d,]*\s*(?:个)?多?[字页])(?:左右|以内|以上|上下)?的"
+    r"|[,;]?\s*(?:and\s+)?(?:(?:write|make\s+it|keep\s+it|about|around|roughly|approximately|at\s+least|at\s+most|up\s+to|under|in|of|with"
+    r"|some|no\s+more\s+than)\s+)*(?P<en>\d[\d,]*(?:\s*-\s*|\s+)(?:words?|pages?))(?:\s+long)?(?=$|[,.;!]|\s+(?:report|study|and|on|about)\b)",
     re.IGNORECASE,
 )
 # What is to become of the report is no part of its subject; the next message, or the next task, makes the slides.
@@ -114,7 +123,8 @@ class SubQuestion:
 class ResearchQuestion:
     """A request as a research: what is asked, about what, in which parts, and what it says about sources and files.
 
-    `topic` is the question that a follow-up belongs to; otherwise the question itself.
+    `topic` is the question that a follow-up belongs to; otherwise the question itself. `length` is how long the report
+    is wished to be, in the user's words.
     """
 
     question: str
@@ -123,6 +133,7 @@ class ResearchQuestion:
     topic: str
     sources: SourceKind | None = None
     formats: tuple[str, ...] = ()
+    length: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +150,13 @@ def read_question(message: str, language: Language, *, known: str = "") -> Resea
 
     `question` is empty if the request names no subject and none is known.
     """
+    found = _LENGTH.search(message)
+    length = "" if found is None else next(filter(None, found.groups()), "").strip()
+    read = _read_question(message if found is None else _LENGTH.sub(" ", message), language, known)
+    return replace(read, length=length)
+
+
+def _read_question(message: str, language: Language, known: str) -> ResearchQuestion:
     text, sources, formats = _COMMAND.sub("", message), None, []
     for kind, pattern in _SOURCES:
         if found := pattern.search(text):

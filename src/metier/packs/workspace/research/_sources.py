@@ -6,10 +6,10 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from metier.clock import utc_text
 from metier.documents import describe_place
 from metier.evidence import EvidenceItem, EvidencePlace, split_paragraph
 from metier.language import language_of
@@ -127,7 +127,7 @@ class Library:
             text = await _fetch(tools["fetch_web_content"], url, context)
             if text:
                 (folder / f"{number:03d}.txt").write_text(text, "utf-8")
-                time = datetime.now(UTC).isoformat(timespec="seconds")
+                time = utc_text()
                 pages[f"{number:03d}.txt"] = {"url": url, "title": title, "time": time}
         (folder / "pages.json").write_text(json.dumps(pages, ensure_ascii=False), "utf-8")
         return problem

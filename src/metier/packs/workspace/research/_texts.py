@@ -30,6 +30,10 @@ TEXTS: Final = Sentences(
             "本报告取自示例文章，其中的数字是虚构的。要用自己的资料，请把文件放进文件夹 {folder}"
             " 或附上文件，然后说「用我的文件夹」。",
         ),
+        "length": (
+            "The report quotes what the sources say, so it is not written to a length of {length}.",
+            "报告由资料里的原文和出处组成，不会凑成{length}；篇幅随资料而定。",
+        ),
         "title": ("Research: {question}", "研究报告：{question}"),
         "sample_title": ("Research (sample, figures invented): {question}", "研究报告（示例，数字为虚构）：{question}"),
         "sources": (

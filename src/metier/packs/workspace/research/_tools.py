@@ -129,7 +129,9 @@ class ResearchTools:
             state = replace(state, kind=before)  # sources without a document are not settled: those of before stay
         else:
             keep_state(context.workspace, state)
-        return {**self._describe_search(state, before, language), "ready": not empty, "problem": empty}
+        length = TEXTS.render("length", language, length=asked.length) if asked.length else ""
+        found = self._describe_search(state, before, language)
+        return {**found, "ready": not empty, "problem": empty, "length_note": length}
 
     async def collect_evidence(self, context: ToolContext, language: ReportLanguage = "zh") -> JsonObject:
         """从资料中逐字摘录证据，并排列出不一致的数字。 Collect evidence word for word."""

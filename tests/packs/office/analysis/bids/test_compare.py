@@ -204,3 +204,127 @@ def test_a_row_may_quote_the_requirement_behind_its_answer() -> None:
         bid = [TextPiece("t1.r2.c1", words, "cell"), TextPiece("t1.r2.c2", "质保期不少于3年。", "cell")]
         (answer,) = compare_bid(find_requirements(tender), bid)
         assert answer.status == status
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "status"),
+    [
+        ("内存不低于16GB。", "内存32GB。", "comply"),
+        ("内存不低于16GB。", "内存8GB。", "partial"),
+        ("前端摄像机不少于20台。", "前端摄像机18台。", "partial"),
+        ("等保测评不少于2次。", "等保测评3次。", "comply"),
+        ("响应时间不超过30分钟，到场时间不超过2小时。", "响应时间30分钟，到场时间2小时。", "comply"),
+        ("响应时间不超过30分钟，到场时间不超过2小时。", "响应时间2小时，到场时间30分钟。", "partial"),
+    ],
+)
+def test_a_particle_within_a_noun_is_a_part_of_it(asked: str, said: str, status: str) -> None:
+    assert judge(asked, said) == status
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("中标后30日内交货。", "中标后30日后交货。"),
+        ("合同签订后30日内交货。", "合同签订30日之后交货。"),
+        ("须于2026年3月20日前到账。", "于2026年3月20日后到账。"),
+        ("Delivery within 30 days.", "Delivery after 30 days."),
+    ],
+)
+def test_after_a_limit_is_not_within_it(asked: str, said: str) -> None:
+    assert judge(asked, said) != "comply"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "质保期3年，设用户违规使用则作废。",
+        "质保期3年，配件自理。",
+        "质保期3年，分三年续签。",
+        "质保期3年，免费服务终止于付款逾期。",
+        "质保期3年，免费维修一次。",
+        "质保期3年，均归用户承担。",
+    ],
+)
+def test_a_further_clause_that_may_take_something_back_is_left_to_a_person(said: str) -> None:
+    assert judge("质保期不少于3年。", said) == "unsure"
+
+
+@pytest.mark.parametrize(
+    "said", ["质保期3年，免费上门服务。", "质保期3年，配专职工程师。", "质保期3年，设24小时值班电话。"]
+)
+def test_a_further_clause_that_only_gives_takes_nothing_back(said: str) -> None:
+    assert judge("质保期不少于3年。", said) == "comply"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "status"),
+    [
+        ("投标报价不超过100万元。", "投标报价98万元（不含税）。", "unsure"),
+        ("投标报价不超过100万元（含税）。", "投标报价98万元（不含税）。", "partial"),
+        ("投标报价不超过100万元（不含税）。", "投标报价98万元（不含税）。", "comply"),
+        ("报价不超过50万元。", "报价45万元，不包括运费。", "unsure"),
+    ],
+)
+def test_what_is_excluded_denies_only_what_was_asked_for(asked: str, said: str, status: str) -> None:
+    assert judge(asked, said) == status
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "status"),
+    [
+        ("质保期不少于3年。", "质保期：原厂1年+延保2年。", "unsure"),
+        ("质保期不少于3年。", "质保期1+2年。", "unsure"),
+        ("质保期不少于3年。", "质保期1年，另赠2年。", "unsure"),
+        ("质保期不少于3年。", "质保期1年，延保1年。", "partial"),
+        ("内存不低于16GB。", "内存8GB+8GB。", "unsure"),
+        ("交货期不超过30天。", "交货期为生产20天+运输15天。", "unsure"),
+    ],
+)
+def test_values_that_are_added_up_are_quoted_and_never_decide_alone(asked: str, said: str, status: str) -> None:
+    assert judge(asked, said) == status
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "status"),
+    [
+        ("交货期不超过90天。", "交货期4个月。", "partial"),
+        ("交货期不超过90天。", "交货期2个月。", "comply"),
+        ("交货期不超过90天。", "交货期3个月。", "unsure"),
+        ("质保期不少于3个月。", "质保期100天。", "comply"),
+        ("硬盘不低于1TB。", "硬盘500GB。", "partial"),
+        ("硬盘不低于1TB。", "硬盘1000GB。", "unsure"),
+        ("测量精度不低于±0.5%。", "测量精度±0.8%。", "unsure"),
+        ("误差不大于0.5%。", "误差不大于0.3%。", "comply"),
+    ],
+)
+def test_units_of_two_kinds_decide_where_no_reading_of_them_says_otherwise(asked: str, said: str, status: str) -> None:
+    assert judge(asked, said) == status
+
+
+def lay_out(table: str, *rows: tuple[str, ...]) -> list[TextPiece]:
+    return [
+        TextPiece(f"{table}.r{r}.c{c}", word, "cell") for r, row in enumerate(rows, 1) for c, word in enumerate(row, 1)
+    ]
+
+
+def test_answering_in_time_is_not_being_there_in_time() -> None:
+    tender = [TextPiece("p1", "★1.1 接到报修2小时内到场。")]
+    bid = lay_out("t1", ("序号", "招标要求", "投标响应"), ("1.1", "接到报修2小时内到场", "我方2小时内响应"))
+    (answer,) = compare_bid(find_requirements(tender), bid)
+    assert (answer.status, answer.words) == ("unsure", "响应")
+    assert judge("接到报修2小时内到场。", "我方响应。") == "unsure"
+
+
+def test_rows_of_a_table_with_requirements_are_requirements_and_scores_are_none() -> None:
+    asked = lay_out(
+        "t1",
+        ("序号", "名称", "技术要求", "数量"),
+        ("1", "服务器", "内存不低于64GB", "2台"),
+        ("2", "★质保", "不少于3年", ""),
+    )
+    scores = lay_out("t2", ("序号", "评分项", "评分要求", "分值"), ("1", "业绩", "每个得2分", "10"))
+    found = list(find_requirements([*asked, *scores]))
+    assert [(one.label, one.text, one.is_starred) for one in found] == [
+        ("1", "服务器：内存不低于64GB", False),
+        ("2", "质保：不少于3年", True),
+    ]

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from docx import Document
+from docx.document import Document as DocxDocument
 from docx.enum.text import WD_ALIGN_PARAGRAPH
 from docx.oxml.ns import qn
 from docx.shared import Mm, Pt, RGBColor
@@ -66,6 +67,73 @@ async def test_an_official_document_gets_the_look_of_each_of_its_parts(desk: Des
     assert {one["line_points"] for one in looks.values()} == {28.95}
     assert [looks[one]["first_line_chars"] for one in NOTICE] == [0, 0, 2, 2, 2, 2, 2, 2, 0, 0]
     assert [looks[one]["right_chars"] for one in NOTICE[8:]] == [2, 4]
+
+
+LEFT = (
+    *("青山市数据局文件", "青数〔2026〕3号", "关于开展安全检查的通知", "为落实责任，现将有关事项通知如下："),
+    *(
+        "1、总体要求",
+        "（1）提高认识",
+        "甲,乙,丙要逐级落实,不得推诿;时间为9:30,共1,000人(试行)。",
+        "青山市数据局",
+        "2026年3月2日",
+    ),
+    *("附件1", "名单", "一、第一组"),
+)
+
+
+async def test_what_only_announces_is_no_addressee_and_a_renumbered_heading_looks_as_its_new_level(desk: Desk) -> None:
+    file, kept = await write(desk, desk.attach("通知.docx", make_notice(*LEFT)), task="policy-format")
+    looks = read_looks(file)
+    assert [looks[f"p{at}"]["font"] for at in (4, 5, 6, 7)] == ["仿宋_GB2312", "黑体", "楷体_GB2312", "仿宋_GB2312"]
+    assert looks["p4"]["first_line_chars"] == 2
+    found = [(one["quote"], one["replacement"]) for one in kept["findings"] if one["rule"] == "half_width"]
+    assert found == [
+        ("甲,乙", "甲，乙"),
+        ("乙,丙", "乙，丙"),
+        ("实,不", "实，不"),
+        ("诿;时", "诿；时"),
+        ("0,共", "0，共"),
+        ("(试行)", "（试行）"),
+    ]
+
+
+async def test_tables_annexes_and_the_head_are_left_and_told(desk: Desk) -> None:
+    made = Document()
+    for line in LEFT:
+        made.add_paragraph(line)
+    made.add_table(1, 1).cell(0, 0).text = "姓名"
+    made.sections[0].header.paragraphs[0].text = "内部资料"
+    before = {text: one["size"] for text, one in look_at_bytes(desk, made).items()}
+    file, kept = await write(desk, desk.attach("通知.docx", _save(made)), task="policy-format")
+    told = "表格（1 个）、“附件1”起的附件、版头和版记（2 行）、页眉页脚里的文字"
+    assert f"以下部分保持原样，请自行核对：{told}。" in kept["summary"]
+    after = look_at(file)
+    assert [after[one]["size"] for one in ("青山市数据局文件", "附件1", "一、第一组")] == [before["附件1"]] * 3
+    cell = Document(str(file)).tables[0].cell(0, 0).paragraphs[0].runs[0]
+    assert cell.font.size == Pt(before["附件1"])
+
+
+async def test_28_characters_stand_on_a_line_by_the_size_of_normal_and_closer_letters(desk: Desk) -> None:
+    file, _ = await write(desk, desk.attach("通知.docx", make_notice()), task="policy-format")
+    made = Document(str(file))
+    grid = made.sections[0]._sectPr.find(qn("w:docGrid"))
+    width = 156 * 72 / 25.4
+    cell = 16 + int(grid.get(qn("w:charSpace"))) / 4096
+    assert made.styles["Normal"].font.size == Pt(16)
+    assert int(width // cell) == 28
+    body = next(one for one in made.paragraphs if one.text.startswith("各单位要"))
+    letters = int(body.runs[0]._r.find(f".//{qn('w:spacing')}").get(qn("w:val"))) / 20
+    assert int(width // (16 + letters)) == 28
+    properties = body._p.pPr
+    assert properties is not None
+    assert properties.find(qn("w:snapToGrid")).get(qn("w:val")) == "0"
+
+
+def look_at_bytes(desk: Desk, made: DocxDocument) -> dict[str, dict[str, Any]]:
+    path = desk.workspace.parent / "before.docx"
+    path.write_bytes(_save(made))
+    return look_at(path)
 
 
 async def test_headings_by_style_lose_their_colour(desk: Desk) -> None:

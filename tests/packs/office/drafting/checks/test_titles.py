@@ -4,6 +4,7 @@ import pytest
 
 from metier.language import Language
 from metier.packs.office.drafting import draft_plan
+from metier.packs.office.drafting.restate import list_steps
 
 
 @pytest.mark.parametrize(
@@ -39,13 +40,22 @@ def test_a_title_whose_remark_is_not_understood_is_asked_about(said: str) -> Non
     ("said", "language"),
     [
         ("插入艺术字：研发周报", "zh"),
-        ("插入标题：会议纪要", "zh"),
         ("插入标题（艺术字）：研发周报", "zh"),
-        ("Insert the heading: Weekly report", "en"),
     ],
 )
 def test_an_order_for_a_title_alone_writes_no_document_of_that_name(said: str, language: Language) -> None:
     assert draft_plan(said, host="wps", language=language).plan is None
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "text"),
+    [("插入标题：会议纪要", "zh", "# 会议纪要"), ("Insert the heading: Weekly report", "en", "# Weekly report")],
+)
+def test_a_heading_that_is_named_like_a_document_is_written_as_a_heading(
+    said: str, language: Language, text: str
+) -> None:
+    steps = list_steps(draft_plan(said, host="wps", language=language).plan or {})
+    assert [one["text"] for one in steps if one["op"] == "insert_text"] == [text]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from metier.packs.office.analysis.bids._marks import cut_answered_marks, cut_marks
-from metier.packs.office.analysis.bids._quantities import compare_quantities, cut_limits, find_quantities
+from metier.packs.office.analysis.bids._quantities import compare_quantities, cut_limits, find_quantities, is_comparable
 from metier.packs.office.analysis.meetings._names import is_person_name
 
 __all__ = ["find_beyond"]
@@ -17,7 +17,7 @@ _TITLES: Final = (
 # Who answers, that it answers, and where the proof is; every other word may take something back.
 _HARMLESS: Final = re.compile(
     r"我公司|我单位|我方|我司|本公司|本单位|投标人|供应商|响应人|投标单位|本项目|本次|本投标|所投(?:产品|设备)?|所供|所提供|"
-    r"无条件|完全|全部|均可|严格|按照?(?:招标文件)?要求|招标文件|响应(?!时间)|满足|符合|承诺|保证(?!金)|提供|具有|具备|拥有|持有|取得|获得|通过|"
+    r"无条件|完全|全部|均可|严格|按照?(?:招标文件)?要求|招标文件|满足|符合|承诺|保证(?!金)|提供|具有|具备|拥有|持有|取得|获得|通过|"
     r"达到|支持|采用|配备|配置|设有|设置|实现|确保|同意|接受|"
     r"无负偏离|无偏离|正偏离|无差异|优于|人民币|大写|小写|元整|以上|以内|之内|设备|产品|系统|证书|证明(?:材料|文件)?|有效|现有|"
     r"(?:详)?见(?:本)?附件|(?:复印件|扫描件|报告|文件)?附后|附(?:有)?(?:报告|证书|复印件|扫描件)|复印件|扫描件|日历天|自然日|"
@@ -25,6 +25,10 @@ _HARMLESS: Final = re.compile(
     r"拟派(?:出|驻)?|拟投入|投入|安排|指派|派驻|派出|配有|备有|设立|建立|共计|合计|总计|目前|额定|标称|实际(?=为|达)|经验丰富|[单双]面扫描|"
     rf"^(?:{_TITLES}){{1,3}}[：:]|"
     r"[的了为是在于和与及并且已均也皆其达至有附内]"
+)
+# That it answers: before or behind all else, for behind a value `响应` is work (`2小时内响应` is not `2小时内到场`).
+_ANSWERS: Final = re.compile(
+    r"(?:^|(?<=[，,；;。：:\s]))(?:我方|我司|我公司|我单位|投标人|供应商|完全|全部|均|无条件|予以)*响应(?=[，,；;。：:\s]|$|招标|要求|文件|本)"
 )
 # How often and how long, said in values alone, where the requirement does not say it: `每次半天`.
 _DETAIL: Final = re.compile(
@@ -47,12 +51,15 @@ _STARTS: Final = tuple(
 # A clause that only gives more: `，免费提供备品备件`.
 _GIFT: Final = re.compile(
     r"(?<=[，,；;])(?:并|还|同时|且)?(?:免费|赠送|附赠)"
-    r"(?:(?![仅只限费偿除非不未无另购选待如若须需可视按由以约后或其部分])[\u4e00-\u9fff]){1,10}(?=[，,；;。]|$)"
+    r"(?:提供|上门|现场|送货|供货|备品|备件|配件|耗材|易耗品|附件|工具|资料|手册|软件|系统|固件|版本|升级|更新|维护|维修|保养|检修|"
+    r"巡检|检测|培训|安装|调试|运输|装卸|搬运|技术|支持|咨询|服务|售后|电话|远程|全年|全程|专用|配套|随机|[和与及、的等])+(?=[，,；;。]|$)"
 )
 # A clause that tells how the answered value is provided: `，均签订劳动合同`, `，分三个片区`, `，设24小时值班电话`.
 _HOW: Final = re.compile(
     r"(?<=[，,；;])(?:均已?|分[一二两三四五六七八九十\d]+个?|设(?:有|立|置)?|配(?:有|备)?)"
-    r"(?:(?![仅只限费偿除非不未无另购选待如若须需可视按由以约后或其部但外首第起包转收兼副曾拟计])[\u4e00-\u9fff\d]){1,12}(?=[，,；;。]|$)"
+    r"(?:签订|劳动|合同|社保|持证|上岗|片区|区域|小组|团队|站点|网点|办事处|服务|值班|电话|热线|专线|专[人职]|专业|全职|"
+    r"工程师|技术|技师|人员|客服|经理|负责人|联系人|项目|现场|驻场|维修|维护|运维|巡检|售后|备件|仓库|车辆|工具|设备|中心|"
+    r"全国|本地|当地|\d|[一二两三四五六七八九十]|小时|[个名人处台套组区班位部支]|的)+(?=[，,；;。]|$)"
 )
 _IN_REQUIREMENT: Final = re.compile(r"[后前起时上下个全每须应需可]")
 _ENGLISH_HARMLESS: Final = re.compile(
@@ -89,9 +96,7 @@ def _cut_answered_values(asked: str, said: str) -> str:
     wanted = find_quantities(cut_marks(asked))
     rest = said
     for one in reversed(find_quantities(said)):
-        if any(
-            other.dimension == one.dimension and compare_quantities(other, one, asked) == "meets" for other in wanted
-        ):
+        if any(is_comparable(other, one) and compare_quantities(other, one, asked) == "meets" for other in wanted):
             rest = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
     return rest
 
@@ -102,7 +107,7 @@ def _list_known(asked: str, said: str) -> Iterator[int]:
         pair = said[at : at + 2]
         if pair in asked and all(map(_HAN.match, pair)):
             yield from (at, at + 1)
-    forms = [start for subject, start in _STARTS if subject.search(asked)] + [_GIFT, _HOW, _HARMLESS]
+    forms = [start for subject, start in _STARTS if subject.search(asked)] + [_GIFT, _HOW, _ANSWERS, _HARMLESS]
     for match in _HOLDER.finditer(said):
         if is_person_name(match[1]):
             yield from range(*match.span(1))

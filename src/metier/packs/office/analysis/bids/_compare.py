@@ -10,18 +10,14 @@ from metier.packs.office.analysis.bids._beyond import find_beyond
 from metier.packs.office.analysis.bids._marks import (
     compare_grades,
     compare_standards,
-    cut_marks,
-    list_names,
+    cut_shared_asides,
+    denies_asked,
     tell_polarity,
 )
-from metier.packs.office.analysis.bids._quantities import (
-    BidQuantity,
-    Verdict,
-    compare_quantities,
-    cut_quantities,
-    find_quantities,
-)
+from metier.packs.office.analysis.bids._quantities import Verdict, find_quantities
 from metier.packs.office.analysis.bids._requirements import Requirement, is_heading
+from metier.packs.office.analysis.bids._values import compare_values, list_dimensions
+from metier.packs.office.analysis.bids._words import CLAUSES, lacks_words, list_answer_pairs, list_pairs
 
 __all__ = ["BidAnswer", "BidReason", "Compliance", "compare_bid"]
 
@@ -29,6 +25,7 @@ Compliance = Literal["comply", "partial", "unsure", "missing"]
 BidReason = Literal[
     "answered",
     "quantity",
+    "sum",
     "grade",
     "standard",
     "refused",
@@ -43,12 +40,8 @@ BidReason = Literal[
 _LABEL: Final = re.compile(
     r"^[★▲*＊\s]*(?:\d{1,2}(?:[.．]\d{1,2})+\s*[、.．)）]?|\d{1,2}\s*[、.．)）]|[（(]\d{1,2}[）)])?\s*[★▲*＊]?\s*"
 )
-_TYPES: Final = re.compile(
-    r"投标人|供应商|响应人|承包人|中标人|我方|我公司|我司|本公司|须|应当|应|必须|不得|具有|具备|取得|通过|持有|提供|配备|配置|支持|满足|采用|"
-    r"要求|人民币|本项目|所投|的|等|及以上|以上|为|在|于|后|前|内|且|并|或|和|与|及|、"
-)
-_CLAUSES: Final = re.compile(r"[，,；;。！!\n]")
 _CELL: Final = re.compile(r"^(t\d+)\.r(\d+)\.c\d+$")
+_ASSENTS: Final = frozenset({"响应", "同意", "承诺"})
 _MIN_OVERLAP: Final = 0.5
 _MIN_OVERLAP_BY_LABEL: Final = 0.25
 _NEAR: Final = 0.15
@@ -98,10 +91,10 @@ def _list_lines(bid: Sequence[TextPiece]) -> Iterator[_BidLine]:
             plain.append(piece)
     has_title = len(plain) > 1 and not re.match(r"\s*[★▲\d（(]", plain[0].line) and not find_quantities(plain[0].line)
     for piece in plain[1:] if has_title else plain:
-        yield _BidLine(piece.line.strip(), piece, _list_pairs(_LABEL.sub("", piece.line.strip(), count=1)))
+        yield _BidLine(piece.line.strip(), piece, list_answer_pairs(_LABEL.sub("", piece.line.strip(), count=1)))
     for cells in rows.values():
         text = " ".join(cell.text.strip() for cell in cells)
-        yield _BidLine(text, cells[0], _list_pairs(text), tuple(cells))
+        yield _BidLine(text, cells[0], list_answer_pairs(text), tuple(cells))
 
 
 def _answer(requirement: Requirement, lines: Sequence[_BidLine]) -> BidAnswer:
@@ -126,27 +119,17 @@ def _answer(requirement: Requirement, lines: Sequence[_BidLine]) -> BidAnswer:
 
 
 def _find_responses(requirement: Requirement, lines: Sequence[_BidLine]) -> Iterator[tuple[float, float, _BidLine]]:
-    wanted = _list_pairs(requirement.text)
-    if not wanted:
-        return
+    wanted, kinds = list_pairs(requirement.text), list_dimensions(requirement.text)
     label = re.compile(rf"^[★▲]?\s*{re.escape(requirement.label)}(?!\d)")
     for line in lines:
-        score = len(wanted & line.pairs) / len(wanted)
+        score = len(wanted & line.pairs) / len(wanted) if wanted else 0.0
         same_label = "." in requirement.label and label.match(line.text) is not None
-        if score >= (_MIN_OVERLAP_BY_LABEL if same_label else _MIN_OVERLAP):
+        # A line of the same number answers in a value alone, or in `我方响应`, which says nothing.
+        is_short = same_label and (
+            line.pairs <= _ASSENTS or kinds & list_dimensions(_LABEL.sub("", line.text, count=1))
+        )
+        if is_short or score >= (_MIN_OVERLAP_BY_LABEL if same_label else _MIN_OVERLAP):
             yield score + (1 if same_label else 0), score, line
-
-
-def _list_content(text: str) -> list[str]:
-    """Words that say what is asked for, without label, values, marks and modal words."""
-    plain = _TYPES.sub(" ", cut_quantities(cut_marks(text)))
-    return [part for part in re.split(r"[\W\d_]+", plain) if part]
-
-
-def _list_pairs(text: str) -> frozenset[str]:
-    """Pairs of neighbouring characters, and the standards and names with numbers."""
-    pairs = {part[at : at + 2] for part in _list_content(text) for at in range(len(part) - 1)}
-    return list_names(text) | pairs
 
 
 def _choose_words(requirement: Requirement, line: _BidLine) -> tuple[str, TextPiece]:
@@ -167,21 +150,21 @@ def _find_quotation(requirement: Requirement, line: _BidLine) -> int | None:
     same = [at for at, cell in enumerate(line.cells) if re.sub(r"\W", "", _LABEL.sub("", cell.text, count=1)) == plain]
     if same:
         return same[0]
-    wanted = _list_pairs(requirement.text)
+    wanted = list_pairs(requirement.text)
     near = (
         at
         for at, cell in enumerate(line.cells[:-1])
-        if wanted and len(wanted & _list_pairs(cell.text)) / len(wanted) >= _COPIED
+        if wanted and len(wanted & list_answer_pairs(cell.text)) / len(wanted) >= _COPIED
     )
     return next(near, None)
 
 
 def _cut_quotation(asked: str, said: str) -> str:
     """The answer without a quotation of the requirement."""
-    wanted = _list_pairs(asked)
+    wanted = list_pairs(asked)
 
     def cut(match: re.Match[str]) -> str:
-        return "" if wanted and len(wanted & _list_pairs(match[1])) / len(wanted) >= _COPIED else match[0]
+        return "" if wanted and len(wanted & list_answer_pairs(match[1])) / len(wanted) >= _COPIED else match[0]
 
     return _QUOTATION.sub(cut, said)
 
@@ -196,10 +179,11 @@ def _judge(requirement: Requirement, line: _BidLine) -> BidAnswer:
     polarity = _compare_polarity(asked, said)
     if polarity == "fails":
         return BidAnswer(requirement, "partial", piece, "refused")
+    values, total = compare_values(asked, said)
     checks: tuple[tuple[BidReason, Verdict | None], ...] = (
         ("standard", compare_standards(asked, said)),
         ("grade", compare_grades(asked, said)),
-        ("quantity", _compare_values(asked, said)),
+        ("quantity", values),
     )
     verdicts = [(reason, verdict) for reason, verdict in checks if verdict is not None]
     for reason, verdict in verdicts:
@@ -207,9 +191,11 @@ def _judge(requirement: Requirement, line: _BidLine) -> BidAnswer:
             return BidAnswer(requirement, "partial", piece, reason)
     if not verdicts:
         return BidAnswer(requirement, "unsure", piece, "words_only")
+    if total:
+        return BidAnswer(requirement, "unsure", piece, "sum", total)
     if polarity == "unsure" or any(verdict == "unsure" for _, verdict in verdicts):
         return BidAnswer(requirement, "unsure", piece, "unclear")
-    if not is_quoted and _lacks_words(asked, said):
+    if not is_quoted and lacks_words(asked, said):
         return BidAnswer(requirement, "unsure", piece, "other_words")
     if beyond := find_beyond(asked, said):
         return BidAnswer(requirement, "unsure", piece, "beyond", beyond)
@@ -218,59 +204,13 @@ def _judge(requirement: Requirement, line: _BidLine) -> BidAnswer:
 
 def _compare_polarity(asked: str, said: str) -> Verdict:
     """Whether the part of the answer that speaks of the requirement denies it."""
-    wanted = _list_pairs(asked)
-    parts = [part for part in _CLAUSES.split(said) if part.strip()]
-    near = [part for part in parts if wanted & _list_pairs(part)] or parts
+    asked, said = cut_shared_asides(asked, said)
+    wanted = list_pairs(asked)
+    parts = [part for part in CLAUSES.split(said) if part.strip()]
+    near = [part for part in parts if wanted & list_answer_pairs(part)] or parts
     kinds = {tell_polarity(part) for part in near}
     if tell_polarity(asked) != "says":
         return "unsure"
     if "denies" in kinds:
-        return "fails"
+        return "fails" if any(denies_asked(part, asked) for part in near) else "unsure"
     return "unsure" if "unclear" in kinds or any(tell_polarity(part) == "denies" for part in parts) else "meets"
-
-
-def _compare_values(asked: str, said: str) -> Verdict | None:
-    """Every quantity that is asked for against those of the answer in the same dimension."""
-    plain, answer = cut_marks(asked), cut_marks(said)
-    offered = find_quantities(answer)
-    verdicts: list[Verdict] = []
-    for one in find_quantities(plain):
-        subject = _cut_subject(plain, one)
-        kin = _choose_near([other for other in offered if other.dimension == one.dimension], plain, said, one)
-        found = {compare_quantities(one, other, subject) for other in kin}
-        is_elsewhere = any(_is_of_another(subject, _cut_subject(answer, other), answer) for other in kin)
-        verdicts.append(found.pop() if len(found) == 1 and not is_elsewhere else "unsure")
-    if not verdicts:
-        return None
-    return "fails" if "fails" in verdicts else "unsure" if "unsure" in verdicts else "meets"
-
-
-def _is_of_another(asked: str, clause: str, said: str) -> bool:
-    """Whether the value of a clause is another thing's: words that are asked for stand in the answer, but not here."""
-    pairs = _list_pairs(asked)
-    apart = [pair for pair in pairs if pair in said and not set(pair) & set(clause)]
-    return bool(apart) and len(apart) >= len(pairs & _list_pairs(clause))
-
-
-def _cut_subject(text: str, quantity: BidQuantity) -> str:
-    """The clause in which a quantity stands."""
-    start = max((match.end() for match in _CLAUSES.finditer(text, 0, quantity.start)), default=0)
-    end = next((match.start() for match in _CLAUSES.finditer(text, quantity.end)), len(text))
-    return text[start:end]
-
-
-def _choose_near(found: list[BidQuantity], asked: str, said: str, wanted: BidQuantity) -> list[BidQuantity]:
-    """Of several values of a kind those in the clause that shares the most words with the requirement's."""
-    if len(found) < 2:
-        return found
-    pairs = _list_pairs(_cut_subject(asked, wanted))
-    plain = cut_marks(said)
-    shared = {at: len(pairs & _list_pairs(_cut_subject(plain, one))) for at, one in enumerate(found)}
-    most = max(shared.values())
-    return [one for at, one in enumerate(found) if shared[at] == most]
-
-
-def _lacks_words(asked: str, said: str) -> bool:
-    """Whether two neighbouring characters of the requirement's words stand nowhere in the answer."""
-    pairs = [part[at : at + 2] for part in _list_content(asked) for at in range(len(part) - 1)]
-    return any(pair[0] not in said and pair[1] not in said for pair in pairs)

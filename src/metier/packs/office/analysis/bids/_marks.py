@@ -5,7 +5,16 @@ from typing import Final, Literal
 
 from metier.packs.office.analysis.bids._quantities import Verdict
 
-__all__ = ["compare_grades", "compare_standards", "cut_answered_marks", "cut_marks", "list_names", "tell_polarity"]
+__all__ = [
+    "compare_grades",
+    "compare_standards",
+    "cut_answered_marks",
+    "cut_marks",
+    "cut_shared_asides",
+    "denies_asked",
+    "list_names",
+    "tell_polarity",
+]
 
 _GRADE_FORMS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = (
     (re.compile(r"特级|[一二三四1-4壹贰叁]级"), ("特", "一1壹", "二2贰", "三3叁", "四4")),
@@ -42,6 +51,8 @@ _DENIES: Final = re.compile(
     r"\b(?:do(?:es)? not|don't|doesn't|cannot|can't|ha(?:ve|s) no|not available|unable|lacks?)\b",
     re.IGNORECASE,
 )
+_ASIDE: Final = re.compile(r"[（(][^（）()]*[）)]")
+_EXCLUDES: Final = re.compile(r"不(?:包含|包括|含)(?P<what>[\u4e00-\u9fffA-Za-z]{1,8})")
 _WEAK: Final = re.compile(
     r"[不无未缺]|正在(?:办理|申请|申报)|拟(?:取得|申请|办理)|计划(?:取得|申请)|将(?:取得|申请|办理)|偏离|"
     r"\b(?:no|not|without|except|pending)\b|n't\b",
@@ -162,3 +173,20 @@ def tell_polarity(text: str) -> Literal["says", "denies", "unclear"]:
     if _DENIES.search(plain):
         return "denies"
     return "unclear" if _WEAK.search(plain) else "says"
+
+
+def cut_shared_asides(asked: str, said: str) -> tuple[str, str]:
+    """Both texts without the brackets that they share: `（不含税）` that is asked for denies nothing."""
+    shared = set(_ASIDE.findall(asked)) & set(_ASIDE.findall(said))
+    asked_rest, rest = (_ASIDE.sub(lambda one: " " if one[0] in shared else one[0], text) for text in (asked, said))
+    return asked_rest, rest
+
+
+def denies_asked(text: str, asked: str) -> bool:
+    """Whether a text denies something besides parts that the requirement does not speak of: `（不含税）` of a price."""
+    left = _EXCLUDES.sub(lambda one: one[0] if _shares_pair(one["what"], asked) else "", text)
+    return tell_polarity(left) == "denies"
+
+
+def _shares_pair(words: str, asked: str) -> bool:
+    return any(words[at : at + 2] in asked for at in range(max(1, len(words) - 1)))

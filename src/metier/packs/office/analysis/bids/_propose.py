@@ -47,6 +47,7 @@ _WORDS: Final = Sentences(
         "why": ("Why", "依据"),
         "answered": ("values agree", "数值、等级或标准号相符"),
         "quantity": ("the value or range falls short", "数值或范围达不到要求"),
+        "sum": ("the answer adds values up: “{words}”", "响应把几项相加：“{words}”，请核对"),
         "grade": ("the grade is lower", "等级低于要求"),
         "standard": ("another standard", "标准号不同"),
         "refused": ("the bid denies it", "投标文件作了否定回答"),

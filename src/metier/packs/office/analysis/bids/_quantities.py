@@ -1,19 +1,29 @@
 """Quantities of a requirement and of an answer: values and ranges with their units, and which side is meant."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from itertools import product
 from types import MappingProxyType
 from typing import Final, Literal
 
+from metier.packs.office.analysis.bids._units import UNITS, find_rate, find_unit
 from metier.patterns import read_chinese_number
 
-__all__ = ["BidQuantity", "Verdict", "compare_quantities", "cut_limits", "cut_quantities", "find_quantities"]
+__all__ = [
+    "BidQuantity",
+    "Verdict",
+    "compare_quantities",
+    "cut_limits",
+    "cut_quantities",
+    "find_quantities",
+    "is_comparable",
+]
 
 Verdict = Literal["meets", "fails", "unsure"]
-Side = Literal["floor", "ceiling", "range", "exact"]
+Side = Literal["floor", "ceiling", "range", "exact", "after"]
 _FLOOR: Final = (
     r"不低于|不少于|不小于|不短于|不得低于|不得少于|不得小于|至少|最少|最低|≥|>=|＞=|大于等于|"
     r"大于|高于|多于|(?<!不)(?<!不得)超过|优于|"
@@ -28,45 +38,14 @@ _LIMIT_WORDS: Final = re.compile(
     rf"(?:(?P<ceiling>{_CEILING})|(?P<floor>{_FLOOR}))[^\d。；;，,]{{0,6}}$", re.IGNORECASE
 )
 _FLOOR_BEHIND: Final = re.compile(r"^\s*[（(]?(?:及|或|和|含)?(?:其)?以上|^\s*起(?!\w)|^\s*[（(]含[）)]以上")
-_CEILING_BEHIND: Final = re.compile(
-    r"^\s*[（(]?(?:及|或|和|含)?(?:其)?(?:以内|之内|以下|以前|之前|内(?!存|部|容)|前(?!述|款))"
-)
-_UNITS: Final[Mapping[str, tuple[str, Decimal]]] = MappingProxyType(
-    {
-        name: (dimension, Decimal(factor))
-        for dimension, names in (
-            ("time", {"秒": "1", "s": "1", "毫秒": "0.001", "ms": "0.001", "分钟": "60", "分": "60", "min": "60"}),
-            ("time", {"小时": "3600", "h": "3600", "日历天": "86400", "自然日": "86400", "天": "86400", "日": "86400"}),
-            ("time", {"个日历天": "86400", "个自然日": "86400", "周": "604800", "个星期": "604800", "星期": "604800"}),
-            ("workdays", {"工作日": "1", "个工作日": "1"}),
-            ("months", {"个月": "1", "月": "1", "年": "12", "个季度": "3"}),
-            (
-                "length",
-                {"mm": "0.001", "毫米": "0.001", "cm": "0.01", "厘米": "0.01", "m": "1", "米": "1", "km": "1000"},
-            ),
-            (
-                "time",
-                {"day": "86400", "days": "86400", "hour": "3600", "hours": "3600", "minutes": "60", "weeks": "604800"},
-            ),
-            ("months", {"month": "1", "months": "1", "year": "12", "years": "12"}),
-            ("length", {"公里": "1000", "千米": "1000"}),
-            ("area", {"平方米": "1", "㎡": "1", "m²": "1", "亩": "666.67", "公顷": "10000", "平方公里": "1000000"}),
-            ("mass", {"g": "0.001", "克": "0.001", "kg": "1", "公斤": "1", "千克": "1", "吨": "1000", "t": "1000"}),
-            ("share", {"%": "1", "％": "1", "‰": "0.1"}),
-            ("money", {"元": "1", "万元": "10000", "亿元": "100000000", "元整": "1"}),
-            ("degree", {"℃": "1", "°C": "1", "摄氏度": "1", "度": "1"}),
-            (
-                "count",
-                dict.fromkeys(
-                    ("人", "名", "位", "台", "套", "个", "辆", "次", "份", "条", "项", "家", "张", "件", "只", "部"),
-                    "1",
-                ),
-            ),
-        )
-        for name, factor in names.items()
-    }
-)
-_UNIT: Final = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
+_CEILING_BEHIND: Final = re.compile(r"^\s*[（(]?(?:及|或|和|含)?(?:其)?(?:以内|之内|以下|以前|之前)")
+# Alone they limit a time, a distance or a share; behind a count they begin a noun (`3台前置`, `2个内胆`).
+_WITHIN_BEHIND: Final = re.compile(r"^\s*(?:内(?!存|部|容|置|网)|前(?!述|款|端|置))")
+_AFTER_BEHIND: Final = re.compile(r"^\s*(?:以后|之后|后(?!续|期|端|台|置))")
+_AFTER_BEFORE: Final = re.compile(r"\bafter\s*$", re.IGNORECASE)
+_TIMES: Final = frozenset({"time", "workdays", "months"})
+_WITHIN: Final = _TIMES | {"length", "share"}
+_UNIT: Final = "|".join(sorted(map(re.escape, UNITS), key=len, reverse=True))
 _FIGURE: Final = r"(?:(?<![A-Za-z0-9])[-－+＋]|零下\s*)?\d+(?:,\d{3})*(?:\.\d+)?"
 _CHINESE: Final = (
     r"[一二两三四五六七八九十百]{1,4}(?=个?(?:"
@@ -88,6 +67,12 @@ _SCALES: Final[Mapping[str | None, int]] = MappingProxyType({"万": 10_000, "亿
 # Where nothing says which side is meant, the subject may: a longer warranty and a shorter delivery are better.
 _MORE_IS_BETTER: Final = re.compile(
     r"有效期|质保|保修|维保|保修期|免费|培训|保证金|驻场|人数|容量|寿命|warranty|validity", re.IGNORECASE
+)
+# How far a measure may be off; the resolution of a camera is counted otherwise.
+_ERRORS: Final = frozenset({"share", "length", "degree"})
+_FINER_IS_BETTER: Final = re.compile(
+    r"精度|精确度|准确度|分辨[率力]|误差|公差|偏差|不确定度|重复性|灵敏度|\b(?:accuracy|precision|resolution|tolerance)\b",
+    re.IGNORECASE,
 )
 _LESS_IS_BETTER: Final = re.compile(
     r"工期|交货|交付|供货|到货|完工|竣工|响应时间|到场|到达|修复|限价|误差|故障率|能耗|噪声|噪音|"
@@ -144,14 +129,19 @@ def _read_day(match: re.Match[str], text: str) -> BidQuantity | None:
         day = Decimal(date(int(match[1]), int(match[2]), int(match[3])).toordinal())
     except ValueError:
         return None
-    is_limit = _CEILING_BEHIND.match(text[match.end() :]) or _LIMIT_WORDS.search(text[: match.start()])
+    behind = text[match.end() :]
+    if _AFTER_BEHIND.match(behind):
+        return BidQuantity("day", day, None, "after", match.start(), match.end())
+    is_limit = (
+        _CEILING_BEHIND.match(behind) or _WITHIN_BEHIND.match(behind) or _LIMIT_WORDS.search(text[: match.start()])
+    )
     return BidQuantity(
         "day", None if is_limit else day, day, "ceiling" if is_limit else "exact", match.start(), match.end()
     )
 
 
 def _read_range(match: re.Match[str], text: str) -> BidQuantity | None:
-    dimension, factor = _find_unit(match["unit"] or match["unit1"] or "")
+    dimension, factor = find_unit(match["unit"] or match["unit1"] or "")
     low, high = (_to_decimal(match[name]) * factor * _SCALES[match["scale"]] for name in ("low", "high"))
     if not match["unit"] and not match["unit1"]:
         return None
@@ -164,19 +154,19 @@ def _read_number(match: re.Match[str], text: str) -> BidQuantity | None:
     if not match["unit"] and not match["scale"]:
         return None
     value = _to_decimal(figure)
-    dimension, factor = _find_unit(match["unit"] or "")
+    dimension, factor = find_unit(match["unit"] or "")
     value *= factor * _SCALES[match["scale"]]
     behind, before = text[match.end() :], text[: match.start()]
     limit = _LIMIT_WORDS.search(before)
-    if _CEILING_BEHIND.match(behind) or (limit and limit["ceiling"]):
+    is_time = dimension in _TIMES
+    if is_time and (_AFTER_BEHIND.match(behind) or _AFTER_BEFORE.search(before)):
+        return BidQuantity(dimension, value, None, "after", match.start(), match.end())
+    is_within = dimension in _WITHIN and _WITHIN_BEHIND.match(behind)
+    if is_within or _CEILING_BEHIND.match(behind) or (limit and limit["ceiling"]):
         return BidQuantity(dimension, None, value, "ceiling", match.start(), match.end())
     if _FLOOR_BEHIND.match(behind) or (limit and limit["floor"]):
         return BidQuantity(dimension, value, None, "floor", match.start(), match.end())
     return BidQuantity(dimension, value, value, "exact", match.start(), match.end())
-
-
-def _find_unit(unit: str) -> tuple[str, Decimal]:
-    return _UNITS.get(unit) or _UNITS.get(unit.lower()) or (f"unit {unit}", Decimal(1))
 
 
 def _to_decimal(figure: str) -> Decimal:
@@ -186,15 +176,43 @@ def _to_decimal(figure: str) -> Decimal:
     return read_chinese_number(plain)[0]
 
 
+def is_comparable(one: BidQuantity, other: BidQuantity) -> bool:
+    """Whether two quantities are of one dimension, or of two that turn into one another."""
+    return find_rate(one.dimension).base == find_rate(other.dimension).base
+
+
 def compare_quantities(asked: BidQuantity, offered: BidQuantity, subject: str) -> Verdict:
-    """Whether an offered quantity meets the asked one; where no word says which side is better, the subject does."""
+    """Whether an offered quantity meets the asked one; where no word says which side is better, the subject does.
+
+    Months against days and the like: a verdict holds where it does for the least and the most that either may be.
+    """
+    if asked.dimension == offered.dimension:
+        return _compare_alike(asked, offered, subject)
+    verdicts = {_compare_alike(*pair, subject) for pair in product(_list_readings(asked), _list_readings(offered))}
+    return verdicts.pop() if len(verdicts) == 1 else "unsure"
+
+
+def _list_readings(one: BidQuantity) -> Iterator[BidQuantity]:
+    rate = find_rate(one.dimension)
+    low, high = (None if side is None else rate.convert(side) for side in (one.low, one.high))
+    for at in (0, 1):
+        yield replace(one, dimension=rate.base, low=low and low[at], high=high and high[at])
+
+
+def _compare_alike(asked: BidQuantity, offered: BidQuantity, subject: str) -> Verdict:
     side = asked.side
+    if "after" in (side, offered.side) and side != "ceiling":
+        # What begins when a time is over, and not how long it lasts.
+        return "meets" if (side, asked.low) == (offered.side, offered.low) else "unsure"
     if side == "range":
         return _compare_ranges(asked, offered, subject)
     if side == "exact":
         if (asked.low, asked.high) == (offered.low, offered.high):
             return "meets"
         side = "floor" if _MORE_IS_BETTER.search(subject) else "ceiling" if _LESS_IS_BETTER.search(subject) else "exact"
+    if side == "floor" and asked.dimension in _ERRORS and _FINER_IS_BETTER.search(subject):
+        # `精度不低于±0.5%` wants a smaller value in some mouths and a greater one in others.
+        return "meets" if asked.low is not None and asked.low == offered.low else "unsure"
     if side == "floor":
         return _meets_floor(asked.low if asked.low is not None else asked.high, offered)
     if side == "ceiling":

@@ -9,6 +9,7 @@ from typing import Final
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._dates import find_date
 from metier.packs.office.analysis.bids._quantities import find_quantities
+from metier.packs.office.analysis.bids._rows import find_rows
 
 __all__ = ["Deadline", "Period", "Requirement", "find_deadlines", "find_periods", "find_requirements", "is_heading"]
 
@@ -23,6 +24,7 @@ _DEADLINE: Final = re.compile(
 )
 # What every bid must hold to, numbered or not: how long it stands, and what is deposited.
 _TERMS: Final = re.compile(r"投标有效期|响应有效期|报价有效期|保证金|bid validity|bid bond", re.IGNORECASE)
+_REJECTS: Final = ("★", "*", "＊")
 _CLOCK: Final = re.compile(
     r"(?:上午|下午)?\s*(?P<hour>\d{1,2})\s*(?:[:：]\s*(?P<minute>\d{2})|[时点](?:\s*(?P<minute2>\d{1,2})\s*分?)?)"
 )
@@ -62,8 +64,15 @@ def is_heading(line: str) -> bool:
 
 
 def find_requirements(pieces: Iterable[TextPiece]) -> Iterator[Requirement]:
-    """Numbered or starred lines of the tender, and lines that say how long a bid stands or what is deposited."""
-    for piece in pieces:
+    """Numbered or starred lines and rows of the tender, and lines on how long a bid stands or what is deposited."""
+    texts = tuple(pieces)
+    rows = find_rows(texts)
+    for piece in texts:
+        row = rows.get(piece.address)
+        if row is not None:
+            if row.piece is piece:
+                yield Requirement(row.label, row.text, row.mark in _REJECTS, row.mark, piece)
+            continue
         line = piece.line.strip()
         if is_heading(line):
             continue
@@ -74,7 +83,7 @@ def find_requirements(pieces: Iterable[TextPiece]) -> Iterator[Requirement]:
             continue
         groups = match.groupdict()
         mark = groups["star"] or groups.get("star2") or ""
-        yield Requirement(groups.get("label") or "", groups["text"].strip(), mark in ("★", "*", "＊"), mark, piece)
+        yield Requirement(groups.get("label") or "", groups["text"].strip(), mark in _REJECTS, mark, piece)
 
 
 def find_deadlines(pieces: Iterable[TextPiece], today: date) -> Iterator[Deadline]:

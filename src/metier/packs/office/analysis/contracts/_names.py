@@ -110,7 +110,7 @@ def _find_almost(text: str, end: int, names: set[str]) -> tuple[str, str] | None
             if len(written) != length or "\0" in written:
                 continue
             distance = _distance(written, name)
-            if 0 < distance <= _allowed(name) and (abs(length - len(name)) < _MAX_ADDED or _is_added(written, name)):
+            if 0 < distance <= _find_limit(name) and (abs(length - len(name)) < _MAX_ADDED or _is_added(written, name)):
                 near.append((distance, written, name))
     return min(near)[1:] if near else None
 
@@ -122,7 +122,7 @@ def _is_added(written: str, name: str) -> bool:
     return short[:2] == long[:2] and not re.search(r"[（(]", long) and all(char in rest for char in short)
 
 
-def _allowed(name: str) -> int:
+def _find_limit(name: str) -> int:
     return 1 if len(_ORGANISATION.sub("", name)) <= _MIN_NAME_CHARS else 2
 
 

@@ -26,6 +26,7 @@ from metier.packs.office.analysis.contracts._shares import (
     check_payments,
     check_penalty,
 )
+from metier.packs.office.analysis.contracts._sides import find_burdened, is_party, read_side
 
 __all__ = ["find_risks", "propose_review"]
 
@@ -69,6 +70,19 @@ _WORDS: Final = Sentences(
         "high": ("high", "重要"),
         "medium": ("medium", "一般"),
         "low": ("low", "提示"),
+        "burdened": ("Party with the duty", "负有义务的一方"),
+        "side": (
+            "The rules are the same for both parties, so nothing was judged for or against {side}. The table says "
+            "which party each clause puts under a duty by its words; the {count} of {side} come first. Whether a "
+            "clause is good for {side} is for a lawyer.",
+            "规则对双方一样，没有替{side}判断利弊。表里按原文标出每条由哪一方负义务，{side}的 {count} 处排在前面；"
+            "条款对{side}是否有利，须由律师判断。",
+        ),
+        "side_unknown": (
+            "The contract calls no party “{side}” (its parties: {parties}), and the rules are the same for both "
+            "parties: say which of these you are to have its clauses first.",
+            "合同里没有「{side}」（当事人：{parties}），而且规则对双方一样；请说明你是其中哪一方，就把写到它的条款排在前面。",
+        ),
         "whole": ("whole contract", "全文"),
         "no_contract": (
             "“{name}” names no parties and no contract; nothing was reviewed.",
@@ -132,8 +146,11 @@ def _list_checked(contract: ContractText, rules: ContractRules) -> list[Contract
     return [rule for rule in rules.rules if rule.check != "references" or contract.clauses]
 
 
-def propose_review(reading: Reading, *, language: Language) -> Proposal:
-    """Findings as comments, and as tracked replacements where the right words are known."""
+def propose_review(reading: Reading, *, message: str = "", language: Language) -> Proposal:
+    """Findings as comments, and as tracked replacements where the right words are known.
+
+    A request for one party's side is answered with what the rules can say of it: which party a clause burdens.
+    """
     contract = read_contract(body_pieces(reading))
     if not contract.lines:
         return Proposal("contract-review", "wps", _WORDS.render("empty", language))
@@ -155,31 +172,51 @@ def propose_review(reading: Reading, *, language: Language) -> Proposal:
     )
     if not contract.clauses:
         summary = f"{summary} {_WORDS.render('no_clauses', language)}".replace("。 ", "。")
+    side = read_side(message)
+    summary = "\n\n".join(filter(None, (summary, _tell_side(contract, findings, side, language))))
     return Proposal(
         "contract-review",
         "wps",
         summary,
         PlanActions(language).marks(findings),
-        tuple(_build_tables(contract, findings, language)),
+        tuple(_build_tables(contract, findings, side, language)),
         tuple(finding.to_json(language) for finding in findings),
     )
 
 
+def _tell_side(contract: ContractText, findings: Sequence[DocumentFinding], side: str, language: Language) -> str:
+    """What the rules can and cannot say for one party; empty if the request names none."""
+    if not side:
+        return ""
+    if not is_party(contract, side):
+        parties = join_names((f"{role} {name}".strip() for role, name in contract.parties), language)
+        return _WORDS.render("side_unknown", language, side=side, parties=parties or "–")
+    count = sum(_is_of(contract, finding, side) for finding in findings)
+    return _WORDS.render("side", language, side=side, count=count)
+
+
+def _is_of(contract: ContractText, finding: DocumentFinding, side: str) -> bool:
+    return find_burdened(contract, finding).casefold() == side.casefold()
+
+
 def _build_tables(
-    contract: ContractText, findings: Sequence[DocumentFinding], language: Language
+    contract: ContractText, findings: Sequence[DocumentFinding], side: str, language: Language
 ) -> Iterator[JsonObject]:
     if findings:
-        columns = [_WORDS.render(code, language) for code in ("where", "found", "weight", "advice", "law", "line")]
+        codes = ("where", *(("burdened",) if side else ()), "found", "weight", "advice", "law", "line")
+        columns = [_WORDS.render(code, language) for code in codes]
+        ordered = sorted(findings, key=lambda one: not _is_of(contract, one, side)) if side else findings
         rows = [
             [
                 _clause_label(contract, finding, language),
+                *((find_burdened(contract, finding) or "–",) if side else ()),
                 finding.message.text(language),
                 _WORDS.render(finding.severity, language),
                 finding.advice.text(language) if finding.advice else "",
                 finding.source.text(language) if finding.source else "",
                 finding.line,
             ]
-            for finding in findings
+            for finding in ordered
         ]
         yield table_json(_WORDS.render("findings", language), columns, rows)
     columns = [_WORDS.render(code, language) for code in ("number", "title", "where")]

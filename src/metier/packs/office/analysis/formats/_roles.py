@@ -47,6 +47,17 @@ _ENDS: Final = "。；;！!？?，,、"
 _MAX_TITLE, _MAX_HEADING, _MAX_RECIPIENT, _MAX_SIGNATURE = 60, 40, 80, 30
 _HEAD_LINES: Final = 8
 _TAIL_LINES: Final = 8
+_ADDRESSEE: Final = re.compile(
+    r"各|全体|尊敬的|(?:局|部|委|厅|办|院|所|公司|集团|单位|处|科|室|政府|中心|学校|大学|学院|中学|小学|医院|"
+    r"企业|[乡镇县市区村州省]|街道|社区|部门|"
+    r"组|站|队|行|会|团|馆|厂|店|同志|先生|女士|老师|同学|同事|员工|主任|书记|经理|[处科局校院厂所]长|家长|业主|"
+    r"朋友|代表)(?:们)?(?:（[^）]*）)?[：:]$"
+)
+_ANNOUNCES: Final = re.compile(
+    r"[。；;]|如下|以下|下列|(?:根据|按照|依据|为了?|经)(?=.{4})|现将|现就|关于|附件|事项|(?:说明|清单|材料|"
+    r"名单|目录|范围|内容|情况|问题|标准|程序|流程|措施|意见|建议|结果)[：:]$|要求[：:]|(?:时间|地点|电话|"
+    r"联系人|主题)[：:]"
+)
 _PAGE_NUMBER: Final = re.compile(r"[\W\d_]*|(?:第|Page)\s*\d*\s*(?:页)?.*", re.IGNORECASE)
 _CELL: Final = re.compile(r"t\d+\.r(\d+)\.c\d+$")
 
@@ -79,7 +90,7 @@ def _tell_role(lines: Sequence[TextPiece], at: int, start: int, dated: int | Non
         return "date"
     if dated is not None and at == dated - 1 and _is_signature(lines[at]):
         return "signature"
-    if at - start <= 1 and text.endswith(("：", ":")) and len(text) <= _MAX_RECIPIENT and not _level_of(lines[at]):
+    if at - start <= 1 and _is_recipient(text) and not _level_of(lines[at]):
         return "recipient"
     return _HEADINGS.get(_level_of(lines[at]), "body")
 
@@ -96,11 +107,18 @@ def _find_title(lines: Sequence[TextPiece]) -> tuple[list[TextPiece], int]:
         return [], at
     first = at
     addressed = next(
-        (n for n in range(at + 1, min(len(lines), at + 4)) if lines[n].line.strip().endswith(("：", ":"))), at + 1
+        (n for n in range(at + 1, min(len(lines), at + 4)) if _is_recipient(lines[n].line.strip())), at + 1
     )
     while at < addressed and _is_title(lines[at]):
         at += 1
     return list(lines[first:at]), at
+
+
+def _is_recipient(text: str) -> bool:
+    """`各县区局，市直各单位：`, but not `现将有关事项通知如下：`."""
+    if not text.endswith(("：", ":")) or len(text) > _MAX_RECIPIENT:
+        return False
+    return _ANNOUNCES.search(text) is None and _ADDRESSEE.search(text) is not None
 
 
 def _is_head(text: str) -> bool:

@@ -1,11 +1,12 @@
 """Sentences of a meeting that decide something. A question, a wish and a `not yet` decide nothing."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metier.language import BilingualText, split_sentences
 from metier.packs.office.analysis._model import DocumentFinding
+from metier.packs.office.analysis.meetings._replies import has_objection
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
 __all__ = ["find_decisions", "strip_lead"]
@@ -15,7 +16,8 @@ _DECIDES: Final = re.compile(
     r"同意|通过|批准|认定|敲定|商定|议定)"
     r"|经(?:过)?(?:会议|大家|充分|集体)?(?:讨论|研究|商议|协商|表决|评审|审议)[，,后]|(?:事|此事|这个|方案|"
     r"就这样|这么)定了|(?:^|[，,])(?:那|那么|好)?就?定了[，,。]"
-    r"|^(?:可以|行|好的?|没问题)[，,]\s*就(?![是像看等怕])|就这么[定办]|就这样[定办]|就这么说定|就按.{0,12}(?:执行|办|来|定)|拍板|"
+    r"|^(?:可以|行|好的?|没问题)[，,]\s*就(?![是像看等怕])|就这么[定办]|就这样[定办]|就这么说定|"
+    r"就按.{0,12}(?:执行|办|来|定)|拍板|"
     r"达成一致|形成决议|定在|定于|定为|确定为|确定在|"
     r"最终确定|正式确定|"
     r"定下来(?:了|，|。)|采纳",
@@ -35,7 +37,8 @@ _OPEN: Final = re.compile(
     r"讨论一下|以后再",
 )
 _OPEN_ENGLISH: Final = re.compile(
-    r"\?\s*$|\bnot\b.{0,20}\b(?:decided|agreed|approved|signed)\b|\b(?:nothing|nobody|never)\b|"
+    r"\?\s*$|\b(?:almost|nearly|hardly|barely|never)\b|\bnot\b.{0,20}\b(?:decided|agreed|approved|signed)\b|"
+    r"\b(?:nothing|nobody|never)\b|"
     r"n't\b.{0,20}\b(?:decided|"
     r"agreed|approved)\b|\b(?:if|whether|should we|could be|to be decided|undecided)\b|\b(?:yet to be|has to be) ",
     re.IGNORECASE,
@@ -43,11 +46,21 @@ _OPEN_ENGLISH: Final = re.compile(
 # Assent of one person, a decision of another time or another place, and the nouns.
 _NO_DECISION: Final = re.compile(
     r"^(?:我|我们|个人|本人)?(?:也|都|完全|原则上)?同意(?:$|[，,。！]|.{0,8}(?:看法|意见|观点|说法))|"
-    r"(?:上次|上周|上个?月|去年|之前|此前|前期|早就)[^，。]{0,12}(?:决定|通过|批准|同意|确定)|"
+    r"(?:上次|上回|上一次|上周|上个?月|去年|前年|当年|当时|那时|那会儿|之前|此前|前期|早就|早先|原来|原(?=定|"
+    r"计划)|原先|以前|"
+    r"过去|曾经?|向来|历来|一直)"
+    r"[^，。]{0,12}(?:决定|通过|批准|同意|确定|定[为在于]|敲定|商定|拍板|采纳)|"
+    r"(?:(?:没有?|未|并非|从未|从没|非)[^，。]{0,4}|不(?!得不|犹豫|断))(?:一致|统一)?(?:决定|通过|批准|同意|"
+    r"采纳|敲定)|"
+    r"(?:决定|通过|批准|同意|定)(?:了|好了?|下来)?(?:之后|以后|后)?[，,]?(?:再|才)|"
+    r"(?:客户|对方|甲方|乙方|供应商|厂家|厂商|总部|集团|上级|他们?|她们?|老板|竞争对手|法院|政府|学生|家长|"
+    r"用户)(?:那边|已经?|也|都|突然|最后)?(?:决定|同意|批准|通过|敲定)|"
     r"(?:需要?|须|要|待|等|报|请|由)[^，。]{0,10}(?:批准|审批|批复|通过|同意|决定)(?:后|才|再|之后|$|。)|"
     r"(?:不会|不肯|不|没|没有|未|未获|尚未|难以|无法|能否|可能)(?:被|获得|得到)?(?:同意|通过|批准|决定|确定)|"
     r"(?:没有?|未能?|尚未|难以|无法|不能)(?:.{0,4})达成|决定(?:权|性|因素|书|是否|了吗|之前)|同意书|通过率|"
-    r"同意的?(?:请)?举手|举手(?:表决|示意)?[。！]?$|(?:没有?|未|未能|尚未|没能)(?:形成|作出|做出|达成|得出)[^，。]{0,6}(?:决定|决议|一致|结论)|"
+    r"同意的?(?:请)?举手|举手(?:表决|示意)?[。！]?$|(?:没有?|未|未能|尚未|没能)(?:形成|作出|做出|达成|"
+    r"得出)[^，。]{0,6}(?:决定|决议|一致|结论)|"
+    r"(?:这个|那个|这项|那项|该项?|此)决定(?!了|于)|^(?:那|所以|后来)?我(?:个人|自己)?(?:已经|就)?决定|"
     r"批准文号|等(?:着)?(?:批准|审批|同意)|如何决定|怎么定|"
     r"我[^，。]{0,16}(?:敲定|商定|确定)|前[^，。]{0,6}(?:敲定|商定|确定)"
 )
@@ -57,15 +70,30 @@ _PASSED: Final = re.compile(
     r"方案|议案|建议))"
 )
 _MEANS: Final = re.compile(
-    r"通过(?:电话|邮件|微信|网络|线上|这个|这种|以上|调查|测试|分析|.{1,8}(?:方式|渠道|途径|平台|手段))"
+    r"(?:^|[，,])通过[^，。了]{1,12}[，,]|"
+    r"通过(?:电话|邮件|微信|网络|线上|这个|这种|以上|调查|测试|分析|.{1,8}(?:方式|渠道|途径|平台|手段)|"
+    r"(?!了|过|表决|决议|决定)[^，。的]{1,10}(?:讨论|商量|交流|开会|培训|学习|了解|征集|进行|召开|举行|举办|"
+    r"开展|参会|接入|沟通|联系|传达|发布|报名|收集|"
+    r"解决|实现))"
 )
 # `Agreed, the vendor offers a trial.` is one person's view; `Agreed, we release on 22 April.` decides.
+# What others decided, or was decided at another time.
+_OTHERS_ENGLISH: Final = re.compile(
+    r"\b(?:customers?|clients?|suppliers?|vendors?|they|he|she|headquarters|hq|government|boss|"
+    r"competitors?)\b[^,.;]{0,20}"
+    r"\b(?:agreed|decided|approved|resolved|adopted|signed off)\b|"
+    r"\b(?:last (?:year|month|week|time|quarter)|previously|back then|originally|years? ago|months? ago|used to|"
+    r"in 20\d\d)\b|"
+    r"\bagreed that\b[^.]* (?:was|were)\b|^I(?:'ve| have)? decided\b",
+    re.IGNORECASE,
+)
 _ASSENT_ENGLISH: Final = re.compile(
     r"^(?:yes|ok(?:ay)?|i'?m)?[,.]?\s*agreed\s*(?:$|[,.;!](?!\s*(?:we|let|then)\b))", re.IGNORECASE
 )
 # What is said before the decision itself: the minutes leave it out, the quoted line keeps it.
 _LEAD: Final = re.compile(
-    r"^(?:(?:好的?|行|可以|嗯|没问题|ok)[，,。]\s*)*(?:那(?:么)?)?(?:就这么定|就这样定|就这么办|事情定)(?:了|吧)?[，,：:。]\s*"
+    r"^(?:(?:好的?|行|可以|嗯|没问题|ok)[，,。]\s*)*(?:那(?:么)?)?(?:就这么定|就这样定|就这么办|事情定)(?:了|"
+    r"吧)?[，,：:。]\s*"
     r"|^(?:(?:好的?|行|可以|嗯|没问题|ok)[，,。]\s*)*(?:那(?:么)?就?|就)(?=决定)"
     r"|^(?:(?:好的?|行|可以|嗯|没问题|ok)[，,。]\s*)+那么?(?![么个天时种些边里样会多次位])(?=.{4})"
     r"|^(?:(?:ok|okay|fine|good|right)[,.]\s*)?(?:then\s+)?it(?:'s| is) (?:decided|agreed|settled)\s*[:,]\s*",
@@ -73,9 +101,11 @@ _LEAD: Final = re.compile(
 )
 
 
-def find_decisions(said: Iterable[Utterance]) -> Iterator[DocumentFinding]:
-    """Every sentence that decides something."""
-    for utterance in said:
+def find_decisions(said: Sequence[Utterance]) -> Iterator[DocumentFinding]:
+    """Every sentence that decides something and is not objected to by who speaks next."""
+    for at, utterance in enumerate(said):
+        if has_objection(said, at):
+            continue
         for sentence in split_sentences(utterance.text):
             if _is_decision(sentence.strip()):
                 what = strip_lead(sentence.strip())
@@ -98,7 +128,9 @@ def strip_lead(sentence: str) -> str:
 
 def _is_decision(sentence: str) -> bool:
     if _DECIDES_ENGLISH.search(sentence):
-        return not (_OPEN_ENGLISH.search(sentence) or _ASSENT_ENGLISH.search(sentence))
+        return not (
+            _OPEN_ENGLISH.search(sentence) or _ASSENT_ENGLISH.search(sentence) or _OTHERS_ENGLISH.search(sentence)
+        )
     match = _DECIDES.search(_MEANS.sub("", sentence))
     if match is None or _NO_DECISION.search(sentence):
         return False

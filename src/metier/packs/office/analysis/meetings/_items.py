@@ -4,14 +4,18 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from metier.packs.office.analysis.meetings._names import SELF
+
 __all__ = ["TAKES_ASKED", "WHO_ASKED", "word_item"]
 
 # `团建谁来组织？` and the answer that takes it: `我来。`, `我去修，明天上午。`
 WHO_ASKED: Final = re.compile(
-    r"^(?P<thing>[^?？]{2,30}?)(?:由)?(?:谁|哪位|哪个人)(?:来|去|能|可以|愿意|有空)*(?P<verb>[\u4e00-\u9fff]{1,4})[?？]$"
+    r"^(?P<thing>[^?？]{2,30}?)(?:由)?(?:谁|哪位|哪个人)(?:来|去|能|可以|愿意|"
+    r"有空)*(?P<verb>[\u4e00-\u9fff]{1,4})[?？]$"
 )
 TAKES_ASKED: Final = re.compile(
-    r"^(?:好的?|行|那|嗯|还是)*[，,]?我(?:来|去|可以)+(?P<verb>[\u4e00-\u9fff]{0,2}?)[吧呀啊]?(?P<rest>[，,].*)?$"
+    r"^(?:好的?|行|那|嗯|还是)*[，,]?我(?:(?:来|去|可以)+|"
+    r"(?=吧))(?P<verb>[\u4e00-\u9fff]{0,2}?)[吧呀啊]?(?P<rest>[，,].*)?$"
 )
 
 _MAX_VERB: Final = 4
@@ -26,7 +30,8 @@ _TAKEN: Final = re.compile(
 )
 # 上线公告我来写，3月16日前发给大家看
 _ABOUT: Final = re.compile(
-    rf"^(?P<thing>[^，,我]{{2,16}}?)(?:就|都|还是)?(?:由|让|交给|归)?{_SELF}(?P<verb>[\u4e00-\u9fff]{{1,4}}?)[吧啊呀哦嘛哈]?"
+    rf"^(?P<thing>[^，,我]{{2,16}}?)(?:就|都|还是)?(?:由|让|交给|"
+    rf"归)?{_SELF}(?P<verb>[\u4e00-\u9fff]{{1,4}}?)[吧啊呀哦嘛哈]?"
     r"(?P<rest>[，,].*)?$"
 )
 # 我来改，下周五之前改完
@@ -49,7 +54,7 @@ def word_item(what: str, who: str, speaker: str, before: Sequence[str]) -> str:
     """What has to be done, without the first person; `before` are the sentences before it, the nearest last."""
     if re.search(r"[\u4e00-\u9fff]", what):
         made = _complete(_drop_asked(what, who), before) if who != speaker else _word_own(what, before)
-        return re.sub(r"我(?!们)", speaker, made) if speaker else made
+        return re.sub(SELF, speaker, made) if speaker else made
     made = _TAKEN_EN.sub("", what)
     thing = next((found["thing"] for one in reversed(before) if (found := _ASKED_EN.search(one))), "")
     return re.sub(r"^(\w+) (?:it|them|that|this)\b", rf"\1 {thing}", made) if thing else made
@@ -101,7 +106,8 @@ def _drop_asked(what: str, who: str) -> str:
         if len(verb) <= _MAX_VERB and not _TIME.search(taken["thing"]):
             return f"{verb.rstrip('吧啊呀')}{taken['thing']}{mark}{rest}"
     found = re.search(
-        rf"(?:^|[，,])(?P<thing>[^，,]{{0,12}}?)(?:由|请|让|麻烦|辛苦|安排|责成|委托|交给|交由){name}(?:同志|老师)?(?:来|去)?"
+        rf"(?:^|[，,])(?P<thing>[^，,]{{0,12}}?)(?:由|请|让|麻烦|辛苦|安排|责成|委托|交给|交由){name}(?:同志|"
+        rf"老师)?(?:来|去)?"
         r"(?P<work>.+)$",
         what,
     )

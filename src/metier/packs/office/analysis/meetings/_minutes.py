@@ -32,7 +32,8 @@ _OPENING: Final = 12
 _MAX_TITLE: Final = 60
 _SUBJECT: Final = re.compile(r"^(?:会议)?(?:主题|名称|标题)\s*[:：]\s*(?P<name>\S.*)$")
 _HEADER: Final = re.compile(
-    r"^(?:会议|开会)?(?:时间|日期|地点|主持人?|记录人?|参会人?员?|出席人?员?|参加人?员?|与会人?员?|列席人?员?|缺席人?员?|召集人|议程|议题)\s*[:：]"
+    r"^(?:会议|开会)?(?:时间|日期|地点|主持人?|记录人?|参会人?员?|出席人?员?|参加人?员?|与会人?员?|列席人?员?|"
+    r"缺席人?员?|召集人|议程|议题)\s*[:：]"
     r"|^(?:date|time|place|location|attendees|participants|present|chair|agenda)\s*:"
     r"|^\d{4}\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}\s*日?",
     re.IGNORECASE,

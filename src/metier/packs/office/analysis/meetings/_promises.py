@@ -3,19 +3,22 @@
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
 from metier.language import split_sentences
-from metier.packs.office.analysis._dates import find_date, find_full_date, find_time_words
+from metier.packs.office.analysis._dates import find_date, find_full_date, find_time_words, has_date_words
 from metier.packs.office.analysis.meetings._decisions import strip_lead
+from metier.packs.office.analysis.meetings._english import read_english
 from metier.packs.office.analysis.meetings._items import TAKES_ASKED, WHO_ASKED, word_item
 from metier.packs.office.analysis.meetings._model import Promise
-from metier.packs.office.analysis.meetings._names import NICKNAME, is_owner
-from metier.packs.office.analysis.meetings._requests import find_requests, is_refused
+from metier.packs.office.analysis.meetings._names import NICKNAME, SELF, is_owner
+from metier.packs.office.analysis.meetings._replies import read_reply
+from metier.packs.office.analysis.meetings._requests import SpokenRequest, find_requests
 from metier.packs.office.analysis.meetings._transcript import Utterance
 from metier.packs.office.analysis.meetings._unmeant import cut_unmeant, is_idle_request
-from metier.packs.office.analysis.meetings._withdrawn import settle_promises
+from metier.packs.office.analysis.meetings._withdrawn import move_day, settle_promises
 
 __all__ = ["Promise", "find_promises"]
 
@@ -31,7 +34,8 @@ _WORK: Final = (
 _LONG_WORK: Final = _WORK.replace("做|写|发|交|报|改|查|", "")
 _PERSON: Final = (
     r"(?:发言人|说话人|讲话人)\s?\d+|[A-Z][a-z]+|"
-    r"(?!月[底初末]|周[一二三四五六日天末内中初]|星期|年底|尽|今|明|后天|本|下)(?:(?![我你他她它们])[\u4e00-\u9fff]){2,4}?"
+    r"(?!月[底初末]|周[一二三四五六日天末内中初]|星期|年底|尽|今|明|后天|本|"
+    r"下)(?:(?![我你他她它们])[\u4e00-\u9fff]){2,4}?"
 )
 _OFFICES: Final = "部|科|处|室|组|中心|公司|单位|委员会|委会|协会|局|院|所|队|办|站|厂|班"
 _TITLES: Final = rf"(?:[\u4e00-\u9fff]{{1,6}}?(?:{_OFFICES}|经理|主任|部长|处长|科长|总监|主管|专员))"
@@ -57,22 +61,27 @@ _WHEN: Final = r"(?:[^，,。；;把将]{0,8}(?:之前|以前|之内|以内|前|
 _NAME_CHAR: Final = r"(?:(?![我你他她它们就还先都再也谁把将前内底天号日周])[\u4e00-\u9fff])"
 _HANDLES: Final = re.compile(
     rf"(?:^|[，,。；;]){_WHEN}?(?:就|还是|那|先|都|请)*(?P<who>[小老阿][\u4e00-\u9fff]|(?:发言人|说话人|讲话人)\s?\d+|"
-    rf"(?!系统|程序|部门|之|以|今|明|后|本|下|周[一二三四五六日天末内中初]|月|年)(?:周{_NAME_CHAR}{{1,2}}|{_NAME_CHAR}{{2,3}}))"
+    rf"(?!系统|程序|部门|之|以|今|明|后|本|下|周[一二三四五六日天末内中初]|月|年)(?:周{_NAME_CHAR}{{1,2}}|"
+    rf"{_NAME_CHAR}{{2,3}}))"
     rf"(?:来|去|负责|尽快|抓紧|这边)?{_WHEN}?[把将][^，,。；;?？把将]{{2,20}}?"
-    r"(?:交|发|弄|写|做|改|修|定|报|送|备|整理|完成|核对|汇总|更新|落实|联系|补|贴|寄|签|查|测|安排|确认|部署|上线)(?![^，,。；;]{0,3}了)"
+    r"(?:交|发|弄|写|做|改|修|定|报|送|备|整理|完成|核对|汇总|更新|落实|联系|补|贴|寄|签|查|测|安排|确认|部署|"
+    r"上线)(?![^，,。；;]{0,3}了)"
 )
 _SELF: Final = re.compile(
-    rf"(?:^|[，,。；;])?.{{0,24}}?(?<![给让跟和向对帮找发告])我(?!们先|们再|们来看)(?:们组|这边|们部门)?(?:来|去|会|就|负责|争取|保证|尽量|先|马上|今天|明天|"
+    rf"(?:^|[，,。；;])?.{{0,24}}?(?<![给让跟和向对帮找发告])我(?!们先|们再|们来看)(?:们组|这边|们部门)?(?:来|"
+    rf"去|会|就|负责|争取|保证|尽量|先|马上|今天|明天|"
     rf"后天|本周|这周|下周|周|月底|\d|两|三)?"
     rf".{{0,16}}?{_WORK}"
 )
 # With a date, any verb with its result is work: `我三天内签好`, `我周五前弄完`.
 _SELF_BY_DATE: Final = re.compile(
     r"我.{0,20}?[\u4e00-\u9fff](?:好|完|妥|齐|到位|出来|下来|出去|过去|过来|掉)|我.{0,12}?给(?:您|你|大家|到)"
-    r"|我来[\u4e00-\u9fff]{1,3}(?=[，,。吧]|$)|我[^，,]{0,10}?(?:来|去|找人|安排人)(?:弄|修|搞|装|换|买|拿|送|订|做|画|印|洗|搬|拆)"
+    r"|我来[\u4e00-\u9fff]{1,3}(?=[，,。吧]|$)|我[^，,]{0,10}?(?:来|去|找人|安排人)(?:弄|修|搞|装|换|买|拿|送|"
+    r"订|做|画|印|洗|搬|拆)"
 )
 _NOT_WORK: Final = re.compile(
-    r"[?？]\s*$|我(?:觉得|认为|建议|没有意见|同意|看|想|希望|不|们觉得|需要|记得|听说|担心)|(?:已经|都)(?:完成|"
+    r"[?？]\s*$|我(?:得|要|先|再)*(?:想想|考虑|琢磨|合计)|我(?:觉得|认为|建议|没有意见|同意|看|想|希望|不|"
+    r"们觉得|需要|记得|听说|担心)|(?:已经|都)(?:完成|"
     r"提交|做|发|写|收到|排好)|"
     r"还没(?:有)?|没有(?:写|做|完成)|是否|是不是|能不能|谁来|谁负责"
 )
@@ -90,7 +99,8 @@ _PLEDGED: Final = re.compile(
 )
 # Others answer for themselves: `供应商说周五前能发货`, `他们下周前会答复`.
 _OTHERS: Final = re.compile(
-    r"供应商|客户|厂家|厂商|对方|甲方|乙方|施工方|施工单位|上级|他们|她们|他|她|你|听说|据说|说是|如果|假如|要是|可能|也许|"
+    r"供应商|客户|厂家|厂商|对方|甲方|乙方|施工方|施工单位|上级|他们|她们|他|她|你|听说|据说|说是|如果|假如|"
+    r"要是|可能|也许|"
     r"大概|不一定|未必|不(?:能|会|可能)"
 )
 # `这个要跟法务确认`: work that nobody has taken; who does it stays open.
@@ -104,56 +114,8 @@ _ADDRESSED: Final = (
 )
 # `周五前必须完成测试`: nobody is named.
 _DUE: Final = re.compile(rf"^(?:[^，,我你他她]{{0,12}}){_LIMIT}(?:必须|要|务必|一定要)?(?:给到|{_WORK})(?![的过了])")
-_ENGLISH_SELF: Final = re.compile(r"\bI(?:'ll| will| can| am going to|'m going to)\s+(?P<what>[^.;!?]+)")
-_ENGLISH_ASKED: Final = re.compile(
-    r"\b(?P<who>[A-Z][a-z]+),?\s+(?:please|could you|can you|would you|will you|you(?:'ll| will))\s+"
-    r"(?!like|prefer|mind if)(?P<what>[^.;!?]+)"
-    r"|\bplease,?\s+(?P<who2>[A-Z][a-z]+),?\s+(?P<what2>[^.;!?]+)"
-)
-_ENGLISH_THIRD: Final = re.compile(
-    r"\b(?P<who>[A-Z][a-z]+)\s+(?:will|is going to|takes care of|is responsible for)\s+(?P<what>[^.;!?]+)"
-)
-_ENGLISH_LIMIT: Final = r"\b(?:by|until|before|within|no later than)\s"
-_ENGLISH_PLEDGED: Final = re.compile(
-    rf"\b(?:can|will|should|shall)\s+be\s+(?:ready|done|finished|completed?|delivered|available|sent|"
-    rf"in place|up|fixed)\b[^.;!?]*?{_ENGLISH_LIMIT}"
-)
-_ENGLISH_NEEDED: Final = re.compile(
-    r"\b(?:needs? to|has to|have to|must)\s+(?:still\s+)?(?:be\s+)?(?:confirm|check|clarif|settle|agree|send|sent|sign|"
-    r"review|approve|order|prepare|finish|fix|talk|ask|contact|call|update|write|written)"
-)
-# `The budget has to be updated, I will do it soon`
-_ENGLISH_TAKEN: Final = re.compile(
-    r"\bI(?:'ll| will| can)\s+(?:do|take care of|handle|see to|look after|sort)\s+(?:it|that|this|them)\b"
-)
-_ENGLISH_OTHERS: Final = re.compile(
-    r"\b(?:supplier|customer|client|vendor|they|he|she|if|maybe|perhaps|might|not|never)\b|n't\b", re.IGNORECASE
-)
-_ENGLISH_IDLE: Final = re.compile(
-    r"^(?:need|want|like|hope|try to remember|do|be|see|think|say|agree|join|let|start|begin|stop|not|never)\b"
-)
 _NOT_NAMES: Final = frozenset(
-    {
-        "大家",
-        "我们",
-        "他们",
-        "各位",
-        "你们",
-        "各部门",
-        "有人",
-        "会议",
-        "这个",
-        "那个",
-        "公司",
-        "We",
-        "They",
-        "It",
-        "This",
-        "That",
-        "There",
-        "You",
-        "Let",
-    }
+    {"大家", "我们", "他们", "各位", "你们", "各部门", "有人", "会议", "这个", "那个", "公司"}
 )
 _UNTIL_THEN: Final = re.compile(r"[那这此]之前|\b(?:before|by|until) (?:that|then)\b", re.IGNORECASE)
 _ACTION_TRIM: Final = re.compile(r"^(?:好(?:的)?|行|可以|那)[，。,]\s*")
@@ -177,8 +139,7 @@ def _read_promises(
             plain = strip_lead(_ACTION_TRIM.sub("", sentence.strip()))
             request = requests.get(key)
             if request is not None:
-                dated = plain if _has_date(plain) else request.reply
-                yield at, _make_promise(request.who, request.work, _find_day(dated, (), meeting), utterance)
+                yield at, _keep_request(request, plain, utterance, meeting)
             elif key not in agreed and key not in requests:
                 meant = cut_unmeant(plain)
                 found = _read_promise(meant, utterance.speaker, known) if meant else None
@@ -186,16 +147,41 @@ def _read_promises(
                     found = None  # Who does it stood in the part that is not meant.
                 if found is None and utterance.speaker and _takes_asked(meant, before):
                     found = utterance.speaker, meant.rstrip("。；;")
-                if found is not None and not (found[0] != utterance.speaker and is_refused(said, at, found[0])):
-                    who = _find_whole_name(found[0], known)
+                if found is not None:
                     what = word_item(found[1], found[0], utterance.speaker, tuple(before))
-                    yield at, _make_promise(who, what, _find_day(meant, before, meeting), utterance)
+                    day = _find_day(meant, before, meeting)
+                    own = _make_promise(_find_whole_name(found[0], known), what, day, utterance)
+                    settled = own if found[0] in ("", utterance.speaker) else _ask(own, said, at, meeting)
+                    if settled is not None:
+                        yield at, settled
             if utterance.speaker or not has_speakers:
-                before.append(plain)
+                before.append(re.sub(SELF, utterance.speaker, plain) if utterance.speaker else plain)
+
+
+def _keep_request(request: SpokenRequest, plain: str, utterance: Utterance, meeting: date | None) -> Promise:
+    asked = _find_day(plain, (), meeting) if has_date_words(plain) else (None, "")
+    made = _make_promise(request.who, request.work, asked, utterance)
+    if request.day:
+        return move_day(made, _find_day(request.day, (), meeting), request.reply_line)
+    return made if asked[1] else _date(made, _find_day(request.reply, (), meeting))
+
+
+def _ask(own: Promise, said: Sequence[Utterance], at: int, meeting: date | None) -> Promise | None:
+    """Work that somebody else was told to do: theirs if they do not refuse it, by the day that they name."""
+    reply = read_reply(said, at, own.who, own.what)
+    if reply.attitude in ("refuses", "unclear"):
+        return None
+    if reply.attitude == "takes":
+        return replace(own, who=reply.speaker)
+    return move_day(own, _find_day(reply.day, (), meeting), said[reply.at].line) if reply.day else own
 
 
 def _takes_asked(sentence: str, before: Sequence[str]) -> bool:
     return bool(before and WHO_ASKED.search(before[-1]) and TAKES_ASKED.match(sentence.rstrip("。；;")))
+
+
+def _date(promise: Promise, day: tuple[date | None, str]) -> Promise:
+    return replace(promise, when=day[0], said=day[1])
 
 
 def _make_promise(who: str, what: str, day: tuple[date | None, str], utterance: Utterance) -> Promise:
@@ -226,13 +212,14 @@ def _find_whole_name(who: str, known: frozenset[str]) -> str:
 
 
 _COMES: Final = (
-    r"^(?:[^，,我你他她]{{2,16}}?)(?:就|还是)?(?:由|让)?(?P<who>{names})(?:来|去)(?!年|过|说|讲|看|听|了|自|源|不|参加|开会)"
+    r"^(?:[^，,我你他她]{{2,16}}?)(?:就|还是)?(?:由|让)?(?P<who>{names})(?:来|去)(?!年|过|说|讲|看|听|了|自|源|"
+    r"不|参加|开会)"
     r"[\u4e00-\u9fff]{{1,4}}(?:[，,。；;]|$)"
 )
 
 
 def _read_promise(sentence: str, speaker: str, known: frozenset[str]) -> tuple[str, str] | None:
-    if english := _read_english(sentence, speaker):
+    if english := read_english(sentence, speaker, known):
         return english
     if sentence.endswith(("?", "？")):
         return None
@@ -245,9 +232,9 @@ def _read_promise(sentence: str, speaker: str, known: frozenset[str]) -> tuple[s
         return handled["who"], sentence.rstrip("。；;")
     if speaker and _promises_work(sentence) and not _is_idle(sentence):
         return speaker, sentence.rstrip("。；;")
-    if speaker and _PLEDGED.search(sentence) and not _OTHERS.search(sentence) and _has_date(sentence):
+    if speaker and _PLEDGED.search(sentence) and not _OTHERS.search(sentence) and has_date_words(sentence):
         return speaker, sentence.rstrip("。；;")
-    is_needed = _NEEDED.search(sentence) or (_DUE.search(sentence) and _has_date(sentence))
+    is_needed = _NEEDED.search(sentence) or (_DUE.search(sentence) and has_date_words(sentence))
     if (
         speaker
         and is_needed
@@ -265,7 +252,7 @@ def _find_asked(sentence: str, known: frozenset[str]) -> str:
         return match["who"]
     for match in _ASKED.finditer(sentence):
         who = _plain_name(match["who"], known)
-        if who and is_owner(who, known) and not is_idle_request(sentence[match.end("who") :], _has_date(sentence)):
+        if who and is_owner(who, known) and not is_idle_request(sentence[match.end("who") :], has_date_words(sentence)):
             return who
     match = _ASKED_ABOUT.search(sentence)
     who = _plain_name(match["who"], known) if match else ""
@@ -281,19 +268,15 @@ def _find_addressed(sentence: str, speaker: str, known: frozenset[str]) -> str:
     return ""
 
 
-def _has_date(sentence: str) -> bool:
-    return find_date(sentence, _ANY_DAY) is not None or bool(find_time_words(sentence))
-
-
 def _promises_work(sentence: str) -> bool:
     if _SELF.search(sentence):
         return True
-    return bool(_SELF_BY_DATE.search(sentence)) and _has_date(sentence)
+    return bool(_SELF_BY_DATE.search(sentence)) and has_date_words(sentence)
 
 
 def _is_idle(sentence: str) -> bool:
     """`我觉得…`, `已经做完` and questions promise nothing, unless a later part of the sentence does."""
-    if _DONE.search(sentence) and not _has_date(sentence):
+    if _DONE.search(sentence) and not has_date_words(sentence):
         return True
     parts = [part for part in re.split(r"[，,；;]", sentence) if "我" in part] or [sentence]
     return all(_NOT_WORK.search(part) or _DONE.search(part) for part in parts)
@@ -305,19 +288,3 @@ def _plain_name(name: str, known: frozenset[str]) -> str:
     if inside := max((person for person in known if person in name), key=len, default=""):
         return inside
     return _TITLE_WORDS.sub("", name, count=1) or name
-
-
-def _read_english(sentence: str, speaker: str) -> tuple[str, str] | None:
-    if (match := _ENGLISH_ASKED.search(sentence)) and (who := match["who"] or match["who2"]) not in _NOT_NAMES:
-        return who, (match["what"] or match["what2"]).strip()
-    if speaker and (match := _ENGLISH_SELF.search(sentence)) and not _ENGLISH_IDLE.match(match["what"]):
-        return speaker, match["what"].strip()
-    if (match := _ENGLISH_THIRD.search(sentence)) and match["who"] not in _NOT_NAMES:
-        return match["who"], match["what"].strip()
-    if not speaker or sentence.endswith("?"):
-        return None
-    if _ENGLISH_PLEDGED.search(sentence) and not _ENGLISH_OTHERS.search(sentence):
-        return speaker, sentence.rstrip(".;")
-    if not _ENGLISH_NEEDED.search(sentence):
-        return None
-    return (speaker if _ENGLISH_TAKEN.search(sentence) else ""), sentence.rstrip(".;")

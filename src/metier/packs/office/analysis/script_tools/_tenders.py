@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from metier.clock import local_today
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences, language_of
 from metier.packs.office.analysis._policies import find_cited_policies, load_policies
@@ -46,7 +47,7 @@ def check_bid(tender_text: str, bid_text: str) -> JsonObject:
 
 def build_timeline(doc_text: str, today: str = "") -> JsonObject:
     """Dates of the tender in their order, with the days that are left."""
-    day = date.fromisoformat(today) if today else date.today()
+    day = date.fromisoformat(today) if today else local_today()
     pieces = split_lines(doc_text)
     found = sorted(find_deadlines(pieces, day), key=lambda one: (one.day, one.clock))
     return {

@@ -8,7 +8,6 @@ from metier.language import Language, language_of
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._dates import find_document_date
 from metier.packs.office.analysis._numbering import find_numbering_faults
-from metier.packs.office.analysis._placeholders import find_places
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis.contracts import find_risks, load_contract_rules, read_contract
 from metier.packs.office.analysis.exams import (
@@ -25,6 +24,7 @@ from metier.packs.office.analysis.meetings import (
     list_speakers,
     read_transcript,
 )
+from metier.packs.office.analysis.templates import find_places
 
 __all__ = ["check_numbering", "check_terms", "detect_blanks", "detect_decisions", "detect_placeholders", "detect_risks"]
 __all__ += ["extract_clauses", "extract_speakers", "format_answers", "locate_questions", "parse_questions"]

@@ -42,6 +42,7 @@ _ROWS_LEAD: Final = (
 _ROWS_CUE: Final = re.compile(rf"^{_ROWS_LEAD}:\s*", re.IGNORECASE)
 _ROWS_TAIL: Final = re.compile(rf"{_ROWS_LEAD}$", re.IGNORECASE)
 _NAMED_NUMBER: Final = re.compile(r"([^,，、;；:：]*?[^,，、;；:：\d\s])\s*([-+]?\d[\d.]*\s*%?)")
+_LABEL: Final = re.compile(r"[^\d\s][:：](?!//)")  # 空行：6行 is a field of the message
 _VALUE: Final = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?\s*%?")
 _FIGURE: Final = re.compile(r"[^\w\s]?\s*\d")
 _NUMBER: Final = re.compile(r"[-+]?\d[\d.]*\d|\d")
@@ -151,8 +152,9 @@ def _read_rows(
     is_sentence = sign == _SENTENCE
     stop = None if is_sentence else re.compile(_SENTENCE).search(text.mask, start, end)
     pieces = _split(text.mask, start, stop.start() if stop else end, sign)
-    signs: list[ReadRow] = [partial(_cut_row, sign=one) for one in _OPEN_SIGNS]
-    for read in (*signs, _cut_blanks, _cut_number, partial(_cut_numbers, names=names)):
+    ways: list[ReadRow] = [partial(_cut_row, sign=one) for one in _OPEN_SIGNS]
+    ways += [_cut_blanks, _cut_number, partial(_cut_numbers, names=names)]
+    for read in ways:
         rows: list[tuple[str, ...]] = []
         last = start
         for piece in pieces:
@@ -173,7 +175,8 @@ def _strip_lead(mask: str, start: int, end: int) -> tuple[int, int]:
 
 def _cut_row(text: RequestText, start: int, end: int, *, sign: str) -> tuple[str, ...]:
     cells = tuple(text.text_of(*one).strip(_EDGES) for one in _split(text.mask, start, end, sign))
-    return () if all(map(_NAMED_NUMBER.fullmatch, cells)) else cells  # Cleaning 300, Windows 150: each is a row
+    is_named = all(map(_NAMED_NUMBER.fullmatch, cells))  # Cleaning 300, Windows 150: each is a row
+    return () if is_named or any(map(_LABEL.search, cells)) else cells
 
 
 def _cut_blanks(text: RequestText, start: int, end: int) -> tuple[str, ...]:

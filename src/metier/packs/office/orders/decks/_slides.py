@@ -39,9 +39,21 @@ def _delete(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     if (made := _delete_point(context, text, slides)) is not None:
         return made
     if not slides:
-        raise OrderUnclear("no_place")
+        raise _ask_slide(context, text)
     text.take_all(r"幻灯片|PPT|这|那|几|页|\b(?:slides?|pages?)\b|[,，、]|和")
     return [step("delete_slide", slide_index=one) for one in sorted(slides, reverse=True)]
+
+
+def _ask_slide(context: OrderContext, text: RequestText) -> OrderUnclear:
+    """The question which slide is meant, with the titles there are if the order names another one."""
+    named = re.search(
+        r"(?P<it>[\u4e00-\u9fff]{2,8}?)(?:那|这)?一?[页张]|\b(?:the )?(?P<en>[a-z]+) (?:slide|page)\b", text.mask
+    )
+    if named is None:
+        return OrderUnclear("no_place")
+    words = named["it"] or named["en"]
+    titles = tuple(one.title for one in context.reading.slides if one.title)
+    return OrderUnclear("no_such", text=f"“{words}”", known=titles)
 
 
 def _delete_point(context: OrderContext, text: RequestText, slides: list[int]) -> list[JsonObject] | None:

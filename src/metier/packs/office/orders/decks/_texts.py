@@ -182,7 +182,7 @@ def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     kind: JsonValue = None
     if text.take(r"标题|\b(?:titles?|headings?)\b"):
         kind = "title"
-    elif text.take(r"正文|要点|内容|\b(?:body(?: text)?|bullets?|bullet points)\b"):
+    elif text.take(r"正文|要点(?![一二三四五六七八九十\d])|内容|\b(?:body(?: text)?|bullets?|bullet points)\b"):
         kind = "body"
     text.take_all(
         r"\b(?:increase|raise|enlarge|grow)\b|幻灯片|页|文字|字号|大小|[,，、]|里|\b(?:slides?|texts?|on|of|pages?|"

@@ -7,7 +7,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._context import DELETE, OrderContext, step
 from metier.packs.office.orders._formulas import read_number_form
-from metier.packs.office.orders._looks import take_look
+from metier.packs.office.orders._looks import COLOR, take_look
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.decks._view import take_slides
 
@@ -34,6 +34,27 @@ def _size(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         r"\b(?:set|change|make|switch|turn|convert|put|use|to|into|it|size|ratio|aspect|format|a|as|be)\b"
     )
     return [step("set_slide_size", ratio="4:3" if found["four"] else "16:9")]
+
+
+_THEMES: Final = (("blue", r"蓝|blue"), ("green", r"绿|green"), ("red", r"红|red"), ("gray", r"灰|gr[ae]y"))
+
+
+def _theme(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """The colours of a deck: 配色换成蓝色的, make the colour scheme green."""
+    if not text.take(
+        r"(?:整体|整个|全部|统一)?(?:的)?(?:配色(?:方案)?|主题(?:颜?色|配色)?|主色调?|色调|色系)|"
+        r"\bcolou?r (?:scheme|theme|palette)\b|\btheme colou?rs?\b"
+    ):
+        return None
+    found = text.take(rf"({COLOR})(?:系|调)?的?(?:配色|主题)?")
+    text.take_all(
+        rf"{_ALL}|(?:设置?|改|换|调整?|变|用|转)(?:成|为|到|作)?|"
+        r"\b(?:set|change|make|switch|turn|use|to|a|as|be)\b"
+    )
+    name = next((name for name, form in _THEMES if found and re.search(form, found[1], re.IGNORECASE)), "")
+    if not name:
+        raise OrderUnclear("which_theme")
+    return [step("set_slide_theme", theme_name=name)]
 
 
 def _animations(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
@@ -192,4 +213,4 @@ def _read_points(words: str) -> list[tuple[str, float]]:
     return found
 
 
-WHOLE_RULES: Final = (_size, _animations, _split, _chart, _notes_look, _words)
+WHOLE_RULES: Final = (_size, _theme, _animations, _split, _chart, _notes_look, _words)

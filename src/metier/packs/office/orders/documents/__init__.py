@@ -9,10 +9,21 @@ from metier.packs.office.orders.documents._looks import LOOK_RULES
 from metier.packs.office.orders.documents._moves import MOVE_RULES, read_parties, take_place
 from metier.packs.office.orders.documents._pictures import OTHER_RULES
 from metier.packs.office.orders.documents._reshaped import RESHAPE_RULES
-from metier.packs.office.orders.documents._table_view import DocTable, read_grids
+from metier.packs.office.orders.documents._signatures import take_closing, take_signatures
+from metier.packs.office.orders.documents._table_view import DocTable, find_total_row, read_grids
 from metier.packs.office.orders.documents._tables import TABLE_RULES
 
-__all__ = ["DOCUMENT_RULES", "OTHER_RULES", "DocTable", "read_grids", "read_parties", "take_place"]
+__all__ = [
+    "DOCUMENT_RULES",
+    "OTHER_RULES",
+    "DocTable",
+    "find_total_row",
+    "read_grids",
+    "read_parties",
+    "take_closing",
+    "take_place",
+    "take_signatures",
+]
 
 DOCUMENT_RULES: Final = (
     *RESHAPE_RULES,

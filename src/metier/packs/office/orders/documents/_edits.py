@@ -7,7 +7,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office._request_text import QUOTED, RequestText
-from metier.packs.office.orders._context import ADD, OrderContext, step, take_text
+from metier.packs.office.orders._context import ADD, OrderContext, split_values, step, take_text
 from metier.packs.office.orders._looks import take_look
 from metier.packs.office.orders._ordinals import read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
@@ -83,7 +83,8 @@ def _insert(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     words = take_text(text)
     level = _take_heading_level(text)
     unit = _take_unit(text)
-    if not words or (unit is None and level is None and not text.has(rf"{_END}|{_START}|{_SIDE}")):
+    is_placed = unit is not None or level is not None or text.has(rf"{_END}|{_START}|{_SIDE}")
+    if not words or not is_placed or _is_row(text, words, view):
         return None
     text.take(ADD)
     is_clause = bool(unit and re.search(r"条|款|clause|article", unit["unit"]))
@@ -109,6 +110,12 @@ def _insert(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     if look:
         return None
     return _insert_beside(context, text, view, _NewText(words, level, is_clause, unit is not None))
+
+
+def _is_row(text: RequestText, words: str, view: DocumentView) -> bool:
+    """Whether a new line with as many values as a table has columns is a row of it: 加一行：培训费，1000，新."""
+    count = len(split_values(words)) if re.search(r"一?[行条]\s*[:：]", text.raw) else 1
+    return count > 1 and any(len(one.rows[0]) == count for one in view.tables)
 
 
 def _take_new_look(text: RequestText) -> dict[str, JsonValue]:

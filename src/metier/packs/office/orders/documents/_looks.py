@@ -19,6 +19,8 @@ __all__ = ["LOOK_RULES"]
 _PARAGRAPH_LOOK: Final = frozenset(
     {"alignment", "line_multiple", "line_points", "first_line_chars", "space_before", "space_after"}
 )
+# What is said of the text as a whole where no place is named: 行距1.5倍, 字号改小四.
+_BODY_LOOK: Final = _PARAGRAPH_LOOK - {"alignment"} | {"font", "size"}
 
 
 def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
@@ -147,11 +149,11 @@ def _keep_sizes(view: DocumentView, look: dict[str, JsonValue]) -> list[JsonObje
 
 
 def _find_span(text: RequestText, view: DocumentView, look: dict[str, JsonValue], *, has_kind: bool) -> PieceSpan:
-    """The paragraphs that are meant; spacing and indents that name no place are for the body."""
+    """The paragraphs that are meant; spacing, font and size that name no place are for the body."""
     span = _take_spans(text, view)
     if span is not None:
         return span
-    if look and not has_kind and set(look) <= _PARAGRAPH_LOOK - {"alignment"} and not text.has(_POINTS):
+    if look and not has_kind and set(look) <= _BODY_LOOK and not text.has(_POINTS):
         return PieceSpan(tuple(one for one in view.paragraphs if one is not view.title), name=DEFAULT_SCOPE)
     raise OrderUnclear("no_place")
 

@@ -122,7 +122,7 @@ def _take_clause(text: RequestText, view: DocumentView) -> PieceSpan | None:
     if found is None:
         return None
     number = read_ordinal(found[1] or found[2]) or 0
-    span = view.clause(number) or view.numbered(number)
+    span = view.clause(number) or view.find_numbered(number)
     if span is None:
         known = tuple(f"第{one}条" for one, _ in view.clauses()) or tuple(one.line for one in view.headings)
         raise OrderUnclear("no_such", text=found[0], known=known or ("—",))
@@ -136,28 +136,28 @@ def _take_ordinal(text: RequestText, view: DocumentView) -> PieceSpan | None:
         rf"\bparagraphs\s+(\d+)\s*(?:to|-|through|and)\s*(\d+)\b"
     ):
         low, high = read_ordinal(found[1] or found[3]) or 0, read_ordinal(found[2] or found[4]) or 0
-        return _chosen(listed, range(low, high + 1), found[0])
+        return _select_pieces(listed, range(low, high + 1), found[0])
     if found := text.take(rf"前({ORDINAL})段(?:落)?|\bfirst (two|three|four|five|\d+) paragraphs\b"):
-        return _chosen(
+        return _select_pieces(
             listed, range(1, (read_ordinal(found[1] or "") or (read_count(found[2] or "") or 0)) + 1), found[0]
         )
     if found := text.take(rf"倒数第({ORDINAL})段(?:落)?|\b(second|third)[- ]to[- ]last paragraph\b"):
         number = read_ordinal(found[1] or found[2]) or 0
-        return _chosen(listed, [len(listed) - number + 1], found[0])
+        return _select_pieces(listed, [len(listed) - number + 1], found[0])
     if found := text.take(r"最后(?:的)?一(?:个)?(?:自然)?段(?:落|话|文字)?|末段|最后那段|\blast paragraph\b"):
-        return _chosen(listed, [len(listed)], found[0])
+        return _select_pieces(listed, [len(listed)], found[0])
     numbers = []
     if found := text.take(rf"\b({EN_ORDINAL}) (?:and|&|with) (?:the )?({EN_ORDINAL}) paragraphs\b"):
-        return _chosen(listed, [read_ordinal(found[1]) or 0, read_ordinal(found[2]) or 0], found[0])
+        return _select_pieces(listed, [read_ordinal(found[1]) or 0, read_ordinal(found[2]) or 0], found[0])
     while found := text.take(
         rf"第({ORDINAL})(?:个)?(?:自然)?段(?:落|话|文字)?|第({ORDINAL})(?:、|和|，|,)(?=第?{ORDINAL}段)|"
         rf"首段|\bparagraph\s+(\d+)\b|\b({EN_ORDINAL})\s+paragraph\b"
     ):
         numbers.append(read_ordinal(next((one for one in found.groups() if one), "一")) or 0)
-    return _chosen(listed, numbers, "段") if numbers else None
+    return _select_pieces(listed, numbers, "段") if numbers else None
 
 
-def _chosen(listed: list[TextPiece], numbers: Iterable[object], said: str) -> PieceSpan:
+def _select_pieces(listed: list[TextPiece], numbers: Iterable[object], said: str) -> PieceSpan:
     wanted = [one for one in numbers if isinstance(one, int)]
     if not wanted or any(not 1 <= one <= len(listed) for one in wanted):
         raise OrderUnclear("no_such", text=said, known=(f"{len(listed)} 段 / paragraphs",))

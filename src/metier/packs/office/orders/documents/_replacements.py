@@ -13,7 +13,7 @@ from metier.packs.office.orders._looks import is_look
 from metier.packs.office.orders._ordinals import ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.documents._places import take_span
-from metier.packs.office.orders.documents._values import replace_party, replace_value
+from metier.packs.office.orders.documents._values import ask_term, replace_party, replace_value
 from metier.packs.office.orders.documents._view import DocumentView, PieceSpan
 from metier.packs.office.orders.documents._words import MARKS, list_pairs, needs_whole_words, take_table_scope
 
@@ -41,8 +41,6 @@ def replace_words(context: OrderContext, text: RequestText) -> list[JsonObject] 
     if pair is None:
         return None
     old, new = pair
-    if is_look(new) and not re.search(r"[“\"「『]", text.raw):
-        return None
     old, inner = _split_scope(old, view)
     span = inner or span
     text.take_all(
@@ -83,6 +81,8 @@ def _settle(text: RequestText, view: DocumentView, old: str, new: str) -> tuple[
     except OrderUnclear:
         if valued := replace_value(text, view, old, new, is_there=is_there):
             return valued, old, new
+        if is_there:
+            raise ask_term(view, old, new) from None
         raise
     if party := replace_party(text, view, found, made):
         return party, found, made

@@ -1,11 +1,13 @@
 """Tables of a document by their number, as rows of texts."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from metier.packs.office.analysis import Reading
 
-__all__ = ["DocTable", "NamedTable", "read_grids", "read_tables"]
+__all__ = ["DocTable", "NamedTable", "find_total_row", "read_grids", "read_tables"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +16,21 @@ class DocTable:
 
     number: int
     rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def total_row(self) -> int:
+        return find_total_row(self.rows)
+
+
+_TOTAL: Final = re.compile(
+    r"\s*(?:(?:合|总|共|小)\s*计|总\s*额|(?:grand |sub)?total|sum)\b\s*[:：]?.{0,12}", re.IGNORECASE
+)
+
+
+def find_total_row(rows: Sequence[Sequence[str]]) -> int:
+    """Number of the last row if it adds up those above it; 0 if it does not. New rows stand before it."""
+    first = next((cell for cell in rows[-1] if cell.strip()), "") if rows else ""
+    return len(rows) if len(rows) > 1 and _TOTAL.fullmatch(first) else 0
 
 
 def read_tables(reading: Reading) -> list[DocTable]:

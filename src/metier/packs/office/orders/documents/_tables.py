@@ -143,15 +143,19 @@ def _table_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
         r"[:,，]|表头|标题|列名|内容|依次|分别|为|是|\b(?:with|called|named|headed|values?|of)\b|在|里|中|"
         r"再|后面|下面"
     )
+    return [_insert_line(table, kind, index, values)]
+
+
+def _insert_line(table: DocTable, kind: str, index: int, values: list[str]) -> JsonObject:
+    """The step for a new row or column; a row without a place stands last, but above the total."""
     width = len(table.rows[0])
     if kind == "row" and values and len(values) != width:
         raise OrderUnclear("value_count", columns=width, count=len(values), names=tuple(values))
+    index = index or (table.total_row if kind == "row" else 0)
     listed: list[JsonValue] = list(values)
-    return [
-        step(
-            "edit_table", change=f"insert_{kind}", index=index or None, values=listed or None, table_index=table.number
-        )
-    ]
+    return step(
+        "edit_table", change=f"insert_{kind}", index=index or None, values=listed or None, table_index=table.number
+    )
 
 
 def _table_cell(context: OrderContext, text: RequestText) -> list[JsonObject] | None:

@@ -1,16 +1,21 @@
 """Values that an order names by what they are: the name of a party, a telephone number, a date."""
 
+import itertools
 import re
 from typing import Final
 
 from metier.json_values import JsonObject
+from metier.packs.office._pieces import TextPiece
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._context import step
+from metier.packs.office.orders._literal import names_value
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.documents._view import DocumentView
+from metier.packs.office.orders.documents._view import DocTable, DocumentView
 
-__all__ = ["replace_party", "replace_value"]
+__all__ = ["ask_term", "replace_party", "replace_value"]
 
+_MAX_SENTENCES: Final = 3
+_MAX_QUOTED: Final = 60
 _LITERAL: Final = re.compile(
     r"全部|全都|所有|统一|替换|全文|文中|每[一个处]|字样|一词|[“”\"「」『』]|\b(?:replace|all|every|each|"
     r"throughout|everywhere)\b",
@@ -54,17 +59,13 @@ def replace_value(
     label = re.sub(r"(?<=[方人])(?:公司|单位)$", "", label)
     if is_there and label == old and _LITERAL.search(text.raw):
         return None
+    if not _FORM.fullmatch(new) and (filled := _replace_in_form(view, {label, old}, new)) is not None:
+        return filled
     if _FORM.fullmatch(new) or (
         is_there and any(cell.strip() == old for table in view.tables for cell in table.rows[0])
     ):
         raise OrderUnclear("no_value")
-    form = re.compile(rf"(?<![\u4e00-\u9fff]){re.escape(label)}\s*[:：]\s*(?P<value>[^，。；,;\s][^，。；;\n]*)")
-    found = [(one, match) for one in view.all if (match := form.search(one.text))]
-    if not found:  # 地点为学校礼堂
-        form = re.compile(
-            rf"(?<![\u4e00-\u9fff]){re.escape(label)}(?:定在|设在|为|是)(?P<value>[^，。；,;：:\s]{{2,20}})"
-        )
-        found = [(one, match) for one in view.all if (match := form.search(one.text))]
+    found = _find_behind(view, label)
     if len(found) == 1:
         value = found[0][1]["value"].strip()
         if re.search(r"全文|全部|都|所有|everywhere|throughout|\ball\b", text.raw) or label != old:
@@ -77,8 +78,31 @@ def replace_value(
     if found:
         raise OrderUnclear("many_places", text=old, count=len(found))
     if re.search(r"\d|[零一二三四五六七八九十百千万]+[元万%天日月年]", new) and not re.search(r"\d", old):
-        raise OrderUnclear("name_of_value" if is_there else "no_text_here", text=old)
+        raise ask_term(view, old, new) if is_there else OrderUnclear("no_text_here", text=old)
     return None
+
+
+def _find_behind(view: DocumentView, label: str) -> list[tuple[TextPiece, re.Match[str]]]:
+    """What stands behind a label and its colon, else behind its verb: 地点：学校礼堂, 地点为学校礼堂."""
+    name = rf"(?<![\u4e00-\u9fff]){re.escape(label)}"
+    forms = (
+        rf"{name}\s*[:：]\s*(?P<value>[^，。；,;\s][^，。；;\n]*)",
+        rf"{name}(?:定在|设在|为|是)(?P<value>[^，。；,;：:\s]{{2,20}})",
+    )
+    known = ([(one, match) for one in view.all if (match := re.search(form, one.text))] for form in forms)
+    return next(filter(None, known), [])
+
+
+def ask_term(view: DocumentView, words: str, new: str) -> OrderUnclear:
+    """The question which words become which, with the first few sentences in which they stand."""
+    sentences = (
+        sentence.strip()
+        for one in view.texts_with(words)
+        for sentence in re.split(r"(?<=[。！？；])|(?<=[.!?;])\s", one.line)
+        if words in sentence
+    )
+    first = itertools.islice(dict.fromkeys(sentences), _MAX_SENTENCES)
+    return OrderUnclear("term_in_text", text=words, new=new[:40], known=[f"“{one[:_MAX_QUOTED]}”" for one in first])
 
 
 # Another word for a party, not a name: then the word itself is replaced.
@@ -151,6 +175,34 @@ def replace_beside(view: DocumentView, label: str, new: str) -> list[JsonObject]
                 old.add(cells[hits[0] - 1].strip())
                 made.append(step("set_table_cell_text", row=row, col=hits[0], text=value, table_index=table.number))
     return made if len(old) == 1 else None
+
+
+_MIN_PAIRS: Final = 2
+
+
+def _replace_in_form(view: DocumentView, labels: set[str], new: str) -> list[JsonObject] | None:
+    """The cell beside a label of a form, whose rows are labels and values by turns; None if there is no such cell."""
+    found = [
+        (table.number, row, at + 2)
+        for table in view.tables
+        if _is_form(table)
+        for row, cells in enumerate(table.rows, 1)
+        for at in range(0, len(cells) - 1, 2)
+        if cells[at].strip().rstrip(":：").strip() in labels
+    ]
+    if len(found) > 1:
+        raise OrderUnclear("many_places", text=max(labels, key=len), count=len(found))
+    return [
+        step("set_table_cell_text", row=row, col=column, text=new, table_index=number) for number, row, column in found
+    ] or None
+
+
+def _is_form(table: DocTable) -> bool:
+    """Whether a table is filled in beside its labels: an even number of columns, and most rows begin with a name."""
+    names = [names_value(cells[0].strip().rstrip(":：")) for cells in table.rows if cells]
+    is_even = all(len(cells) % 2 == 0 for cells in table.rows)
+    has_head = bool(table.rows) and all(names_value(cell) or not cell.strip() for cell in table.rows[0])
+    return is_even and len(names) >= _MIN_PAIRS and sum(names) * 2 >= len(names) and not has_head
 
 
 def _holds_for(text: str, span: str | None) -> bool:

@@ -122,7 +122,7 @@ class DocumentView:
                 return PieceSpan(tuple(self.filled[at:end]), True, f"第{found[1]}条")
         return None
 
-    def numbered(self, number: int) -> PieceSpan | None:
+    def find_numbered(self, number: int) -> PieceSpan | None:
         """The only heading with this number typed before it, and its section: 4. Termination."""
         found = [one for one in self.headings if re.match(rf"\s*{number}[.、．)]?(?:\s|(?=[^\d.]))", one.line)]
         return self.section_of(found[0]) if len(found) == 1 else None

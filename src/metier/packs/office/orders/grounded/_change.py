@@ -270,7 +270,7 @@ def find_row(grid: TableGrid, words: str, old: TextValue | None = None) -> tuple
         for at, cell in enumerate(cells):
             if old is not None and cell.strip() == old.text:
                 continue
-            score += _named_by(cell, grid.head[at], words)
+            score += _score_name(cell, grid.head[at], words)
         scored.append((score, number, cells))
     best = max((one[0] for one in scored), default=0.0)
     top = [one for one in scored if one[0] >= best - 0.4]
@@ -286,7 +286,7 @@ def find_row(grid: TableGrid, words: str, old: TextValue | None = None) -> tuple
     return None if strange and not old else (number, cells, score)
 
 
-def _named_by(cell: str, head: str, words: str) -> float:
+def _score_name(cell: str, head: str, words: str) -> float:
     """How well words name a cell: its whole text counts more than a part of it."""
     text = cell.strip()
     if not text or re.fullmatch(r"[\d.,%-]+", text):

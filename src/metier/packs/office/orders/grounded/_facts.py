@@ -11,7 +11,7 @@ from metier.packs.office.analysis import Reading
 from metier.packs.office.analysis.workbooks import read_tables as read_sheet_tables
 from metier.packs.office.orders._about import list_sentences
 from metier.packs.office.orders._context import step
-from metier.packs.office.orders.documents import DocTable
+from metier.packs.office.orders.documents import DocTable, find_total_row
 from metier.packs.office.orders.documents import read_grids as read_document_grids
 from metier.packs.office.orders.workbooks import SheetPlace, fit_cell, make_row, name_cell
 
@@ -162,7 +162,8 @@ def _document_grid(name: str, table: DocTable) -> TableGrid:
 
     def _insert(values: dict[int, str], before: int) -> list[JsonObject]:
         listed = grid.list_values(values)
-        return [step("edit_table", change="insert_row", index=before or None, values=listed, table_index=number)]
+        index = before or table.total_row or None
+        return [step("edit_table", change="insert_row", index=index, values=listed, table_index=number)]
 
     def _delete(row: int, cells: tuple[str, ...]) -> JsonObject:
         return step("edit_table", change="delete_row", index=row, table_index=number, expected="\t".join(cells))
@@ -187,7 +188,8 @@ def _slide_grid(name: str, rows: tuple[tuple[str, ...], ...], slide: int, number
 
     def _insert(values: dict[int, str], before: int) -> list[JsonObject]:
         listed = grid.list_values(values)
-        return [step("edit_slide_table", change="insert_row", row=before or None, values=listed, **place)]
+        row = before or find_total_row(rows) or None
+        return [step("edit_slide_table", change="insert_row", row=row, values=listed, **place)]
 
     def _delete(row: int, cells: tuple[str, ...]) -> JsonObject:
         return step("edit_slide_table", change="delete_row", row=row, expected="\t".join(cells), **place)

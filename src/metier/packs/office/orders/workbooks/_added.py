@@ -6,6 +6,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import choose
 from metier.packs.office._request_text import RequestText
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.orders._context import ADD, OrderContext, step
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._figures import column_steps
@@ -14,7 +15,6 @@ from metier.packs.office.orders.workbooks._view import (
     choose_table,
     column_letters,
     list_places,
-    quote_name,
     take_columns,
 )
 
@@ -44,7 +44,7 @@ def _running_numbers(context: OrderContext, text: RequestText) -> list[JsonObjec
         r"every|called|new|number)\b"
     )
     first = place.columns[0]
-    sheet, letter = quote_name(place.sheet), column_letters(first)
+    sheet, letter = quote_sheet(place.sheet), column_letters(first)
     name = choose(context.language, zh="编号" if "编号" in text.raw else "序号", en="No.")
     cells: list[JsonValue] = [{"cell": f"{sheet}!{letter}{place.table.header_row}", "value": name}]
     cells += [{"cell": f"{sheet}!{letter}{row}", "value": at} for at, row in enumerate(place.table.body, 1)]
@@ -66,7 +66,7 @@ def _rank(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         r"\b(?:a|column|by|based on|with|of|for|each|everyone|the|called|new|at the end)\b"
     )
     if len(columns) != 1:
-        numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        numbers = place.measures
         raise OrderUnclear("no_column", known=tuple(place.table.header(one) for one in numbers))
     letter, first, last = column_letters(columns[0]), place.table.body[0], place.last_body
     name = choose(context.language, zh="名次", en="Rank")
@@ -115,7 +115,7 @@ def _sum_steps(text: RequestText, target: SheetPlace, source: SheetPlace, name: 
         for other in source.columns
         if target.table.header(one) == source.table.header(other) and not target.is_number(one)
     ]
-    numbers = [one for one in source.columns if source.is_number(one) and not source.is_code(one)]
+    numbers = source.measures
     if len(shared) != 1 or len(numbers) != 1:
         raise OrderUnclear("no_column", known=source.headers())
     text.take_all(
@@ -128,7 +128,7 @@ def _sum_steps(text: RequestText, target: SheetPlace, source: SheetPlace, name: 
 
     def _area(column: int) -> str:
         letter = column_letters(column)
-        return f"{quote_name(source.sheet)}!${letter}${first}:${letter}${last}"
+        return f"{quote_sheet(source.sheet)}!${letter}${first}:${letter}${last}"
 
     formula = f"=SUMIF({_area(other)},{column_letters(key)}{target.table.body[0]},{_area(number)})"
     return column_steps(target, name, formula)

@@ -5,6 +5,7 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.orders._context import ADD, OrderContext, has_order_inside, step, take_old_new
 from metier.packs.office.orders._formulas import read_cell_value
 from metier.packs.office.orders._literal import match_case, stands_before_value
@@ -17,7 +18,6 @@ from metier.packs.office.orders.workbooks._view import (
     column_letters,
     fit_value,
     list_places,
-    quote_name,
     take_cells,
     take_columns,
     take_rows,
@@ -61,7 +61,7 @@ def _set_formula(context: OrderContext, text: RequestText) -> list[JsonObject] |
     except FormulaProblem:
         return None
     text.consume(*found.span())
-    sheet = next((f"{quote_name(one.name)}!" for one in context.reading.sheets if not one.hidden), "")
+    sheet = next((f"{quote_sheet(one.name)}!" for one in context.reading.sheets if not one.hidden), "")
     return [step("set_cells", cells=[{"cell": f"{sheet}{found['cell'].upper()}", "formula": found["formula"]}])]
 
 
@@ -80,7 +80,7 @@ def _set_address(context: OrderContext, text: RequestText) -> list[JsonObject] |
             text.consume(*found.span())
             name = sheet or next((one.name for one in context.reading.sheets if not one.hidden), "")
             target: JsonObject = {
-                "cell": f"{quote_name(name)}!{found['cell'].upper()}" if name else found["cell"].upper(),
+                "cell": f"{quote_sheet(name)}!{found['cell'].upper()}" if name else found["cell"].upper(),
                 "value": _value_at(context, name, found["cell"].upper(), value),
             }
             return [step("set_cells", cells=[target])]
@@ -115,7 +115,7 @@ def _set_by_key(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     if len(rows) > 1:
         raise OrderUnclear("many_places", text=place.table.header(columns[0]), count=len(rows))
     target: JsonObject = {
-        "cell": f"{quote_name(place.sheet)}!{column_letters(columns[0])}{rows[0]}",
+        "cell": f"{quote_sheet(place.sheet)}!{column_letters(columns[0])}{rows[0]}",
         "value": fit_value(place, columns[0], value),
     }
     text.take_all(r"那一?行|这一?行|行|那个?人?|对应|列|\b(?:row|column|for|of|in)\b|'s\b")
@@ -193,7 +193,7 @@ def _rename(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         raise OrderUnclear("name_or_value", text=new, column=place.table.header(columns[0]))
     text.take_all(r"列|栏|这一?|那一?|名字?|标题|[“”\"]")
     cell: JsonObject = {
-        "cell": f"{quote_name(place.sheet)}!{column_letters(columns[0])}{place.table.header_row}",
+        "cell": f"{quote_sheet(place.sheet)}!{column_letters(columns[0])}{place.table.header_row}",
         "value": new,
     }
     return [step("set_cells", cells=[cell])]
@@ -246,7 +246,7 @@ def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
     if pair is None:
         return None
     old, new = pair
-    if (is_look(new) or old.strip() in place.headers()) and not re.search(r"[“\"「『]", text.raw):
+    if old.strip() in place.headers() and not re.search(r"[“\"「『]", text.raw):
         return None
     scope = place.area(with_totals=True) if named else ""
     old = re.sub(r"^(?:里面?的?|中的?|的)", "", old)
@@ -293,7 +293,7 @@ def _replace_numbers(place: SheetPlace, scope: str, old: str, new: str) -> list[
         raise OrderUnclear("no_column", known=place.headers())
     letters = re.findall(r"[A-Z]+(?=\d+:)", scope)[-1]
     cells: list[JsonValue] = [
-        {"cell": f"{quote_name(place.sheet)}!{letters}{row}", "value": read_cell_value(new)}
+        {"cell": f"{quote_sheet(place.sheet)}!{letters}{row}", "value": read_cell_value(new)}
         for row in place.table.body
         for column in place.columns
         if column_letters(column) == letters
@@ -351,7 +351,7 @@ def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
 
 
 def _take_ranges(text: RequestText, place: SheetPlace) -> list[str]:
-    sheet, table = quote_name(place.sheet), place.table
+    sheet, table = quote_sheet(place.sheet), place.table
     left, right = column_letters(place.columns[0]), column_letters(place.columns[-1])
 
     def _row(number: int) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import choose, join_names
 from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.orders._context import ADD, OrderContext, split_values, step
 from metier.packs.office.orders._looks import take_look
 from metier.packs.office.orders._unclear import OrderUnclear
@@ -17,7 +18,6 @@ from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,
     column_letters,
-    quote_name,
     take_cells,
     take_columns,
     take_group,
@@ -121,7 +121,7 @@ def _build_chart(
     if summary not in ("", "sum") and (not numbers or not categories):
         raise OrderUnclear("no_column", known=place.headers())
     if not numbers:
-        found = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        found = place.measures
         if len(found) != 1:
             raise OrderUnclear("no_column", known=tuple(place.table.header(one) for one in found))
         numbers = found
@@ -254,7 +254,7 @@ def _mark_rows(
     fields = {**look, "fill_color": look.get("fill")}
     fields.pop("fill", None)
     return [
-        step("set_cell_style", range=f"{quote_name(place.sheet)}!{left}{row}:{right}{row}", **fields) for row in rows
+        step("set_cell_style", range=f"{quote_sheet(place.sheet)}!{left}{row}:{right}{row}", **fields) for row in rows
     ]
 
 
@@ -272,7 +272,7 @@ def _take_conditions(text: RequestText, place: SheetPlace) -> list[Condition]:
         found = take_condition(text, place)
     except OrderUnclear:
         text.mask = saved
-        numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        numbers = place.measures
         if not numbers or not are_alike(place, numbers):
             raise
         other = take_condition(text, SheetPlace(place.table, only=numbers[0]))

@@ -8,6 +8,7 @@ from metier.json_values import JsonObject
 from metier.language import choose
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.orders._context import ADD, OrderContext
+from metier.packs.office.orders._looks import is_look
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._conditions import AFTER_FORMS, NUMBER, NUMERIC_FORMS
 from metier.packs.office.orders.workbooks._figures import are_alike, column_steps
@@ -36,6 +37,14 @@ _ELSE: Final = (
 )
 
 
+# Nothing is to be written for the other rows.
+_NOTHING: Final = re.compile(
+    r"(?:留|为|是)?空(?:着|白)?|(?:就|都|先)?(?:不用?|别|无需|不必)(?:管|动|变|写|填|标|改|处理|理)(?:了|它们?)?|"
+    r"blank|empty|nothing|alone|untouched|unchanged",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _Tier:
     at: int
@@ -53,15 +62,15 @@ def _choices(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
     place = choose_table(context.reading, text)
     other = _take_other(text)
     tiers = _take_tiers(text, place)
-    if not tiers or other is None:
-        return None
+    if not tiers or other is None or any(is_look(one.says) for one in tiers):
+        return None  # what gets a colour is marked, not written
     take_own_column(text, place)
     name = _take_name(text, place)
     columns = {one.column for one in tiers if one.column} or set()
     aggregates = {one.aggregate for one in tiers if one.aggregate}
     cell = _subject(text, place, columns, aggregates)
     formula = '"' + other.replace('"', '""') + '"'
-    for one in reversed(_ordered(tiers)):
+    for one in reversed(_sort_tiers(tiers)):
         says = one.says.replace('"', '""')
         formula = f'IF({cell}{one.operator}{one.value},"{says}",{formula})'
     text.take_all(
@@ -84,7 +93,7 @@ def _take_other(text: RequestText) -> str | None:
         return None
     value = text.text_of(*found.span("it"))
     text.consume(*found.span())
-    return value
+    return "" if '"' not in found["it"] and _NOTHING.fullmatch(value) else value
 
 
 def _take_tiers(text: RequestText, place: SheetPlace) -> list[_Tier]:
@@ -105,7 +114,8 @@ def _take_tiers(text: RequestText, place: SheetPlace) -> list[_Tier]:
         value, unit = found[1], found[2] or ""
         number = float(value.replace(",", "")) * {"万": 1e4, "千": 1e3, "亿": 1e8, "k": 1e3}.get(unit, 1.0)
         number = number / 100 if unit in ("%", "％") else number
-        before = [one for one in find_headers(text, place) if one[0] < found.start()]
+        headers = find_headers(text, place)
+        before = [one for one in headers if one[0] < found.start() and place.can_compare(one[2])]
         column = before[-1][2] if before else 0
         aggregate = _aggregate_before(text.mask[: found.start()])
         says = text.text_of(*found.span("says"))
@@ -128,7 +138,7 @@ def _subject(text: RequestText, place: SheetPlace, columns: set[int], aggregates
             text.consume(start, end)
     if len(columns) == 1 and not (aggregates and not _has_header(place, columns)):
         return f"{column_letters(columns.pop())}{row}"
-    numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+    numbers = place.measures
     if aggregates and not columns and len(numbers) > 1 and are_alike(place, numbers):
         text.take_all(
             r"(?:[三四五六七八九两]|各|几|所有)?(?:门|科|项)?(?:课|成绩|科目)?的?(?:平均|总)(?:分|成绩|数|值|和)?|"
@@ -141,7 +151,7 @@ def _subject(text: RequestText, place: SheetPlace, columns: set[int], aggregates
     known = tuple(place.table.header(one) for one in numbers)
     if not columns and not aggregates and (money := _find_money(place, numbers)):
         return f"{column_letters(money)}{row}"
-    named = [one for one in find_headers(text, place) if place.is_number(one[2])]
+    named = [one for one in find_headers(text, place) if place.is_number(one[2]) and place.can_compare(one[2])]
     if not columns and not aggregates and len({one[2] for one in named}) == 1:
         for start, end, _ in named:
             text.consume(start, end)
@@ -181,7 +191,7 @@ def _take_name(text: RequestText, place: SheetPlace) -> str:
     return "" if word in place.headers() else word
 
 
-def _ordered(tiers: list[_Tier]) -> list[_Tier]:
+def _sort_tiers(tiers: list[_Tier]) -> list[_Tier]:
     """Conditions in an order in which each is reached: the highest bound first for >=, the lowest first for <."""
     signs = {one.operator[0] for one in tiers}
     if len(signs) == 1:

@@ -131,24 +131,28 @@ def _take_numeric(text: RequestText, place: SheetPlace) -> Condition | None:
         return Condition(
             column,
             "between",
-            _scaled(place, column, groups[at], groups[at + 1]),
-            _scaled(place, column, groups[at + 2], groups[at + 3]),
+            _scale_number(place, column, groups[at], groups[at + 1]),
+            _scale_number(place, column, groups[at + 2], groups[at + 3]),
         )
     for operator, words in NUMERIC_FORMS:
         if match := re.search(rf"{words}(?:了)?\s*{NUMBER}", text.mask, re.IGNORECASE):
             column = _column_for(text, place, match)
-            return Condition(column, operator, _scaled(place, column, match[1], match[2]))
+            return Condition(column, operator, _scale_number(place, column, match[1], match[2]))
     for operator, words in AFTER_FORMS:
         if match := re.search(rf"{NUMBER}\s*(?:{words})", text.mask, re.IGNORECASE):
             column = _column_for(text, place, match)
-            return Condition(column, operator, _scaled(place, column, match[1], match[2]))
+            return Condition(column, operator, _scale_number(place, column, match[1], match[2]))
     return None
 
 
 def _column_for(text: RequestText, place: SheetPlace, match: re.Match[str]) -> int:
     """The column that a comparison is about: the last one named before it, else the first after it."""
     text.consume(*match.span())
-    named = [(at, column) for column in place.columns if (at := _find_name(text, place.table.header(column))) >= 0]
+    named = [
+        (at, column)
+        for column in place.columns
+        if (at := _find_name(text, place.table.header(column))) >= 0 and place.can_compare(column)
+    ]
     before = [one for one in named if one[0] < match.start()]
     if named:
         column = max(before)[1] if before else min(named)[1]
@@ -161,10 +165,10 @@ def _column_for(text: RequestText, place: SheetPlace, match: re.Match[str]) -> i
             text.consume(*found.span())
         return column
     saved = text.mask
-    columns = [one for one in take_columns(text, place, most=1) if place.is_number(one)]
+    columns = [one for one in take_columns(text, place, most=1) if place.is_number(one) and place.can_compare(one)]
     if not columns:
         text.mask, columns = saved, [place.only] if place.only else []
-    numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+    numbers = columns or place.measures
     if len(numbers) > 1 and not columns:
         numbers = [
             one for one in numbers if re.search(r"金额|总价|amount|total", place.table.header(one), re.IGNORECASE)
@@ -181,7 +185,7 @@ def _find_name(text: RequestText, header: str) -> int:
     return found.start() if found is not None and "\ufffc" not in text.mask[found.start() : found.end()] else -1
 
 
-def _scaled(place: SheetPlace, column: int, number: str, unit: str | None) -> str:
+def _scale_number(place: SheetPlace, column: int, number: str, unit: str | None) -> str:
     """The number as the cells hold it: 5万 is 50000, unless the header counts in 万; 5% is 0.05."""
     value = float(number.replace(",", ""))
     header = place.table.header(column)

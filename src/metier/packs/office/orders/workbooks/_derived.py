@@ -7,6 +7,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import choose
 from metier.packs.office._request_text import RequestText
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.analysis.workbooks import read_number
 from metier.packs.office.orders._context import ADD, OrderContext, step
 from metier.packs.office.orders._unclear import OrderUnclear
@@ -17,7 +18,6 @@ from metier.packs.office.orders.workbooks._view import (
     choose_table,
     column_letters,
     find_headers,
-    quote_name,
     take_columns,
     take_own_column,
 )
@@ -90,7 +90,7 @@ def _take_called(text: RequestText) -> str:
 
 
 def _money(place: SheetPlace) -> list[int]:
-    numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+    numbers = place.measures
     named = [one for one in numbers if re.search(r"金额|总价|amount|total", place.table.header(one), re.IGNORECASE)]
     return numbers if len(numbers) == 1 else named if len(named) == 1 else []
 
@@ -198,7 +198,7 @@ def _split(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         if is_name
         else tuple(f"{head}{at}" for at in range(1, width + 1))
     )
-    target, sheet = place.columns[-1] + 1, quote_name(place.sheet)
+    target, sheet = place.columns[-1] + 1, quote_sheet(place.sheet)
     cells: list[JsonValue] = [
         {"cell": f"{sheet}!{column_letters(target + at)}{place.table.header_row}", "value": one}
         for at, one in enumerate(names)
@@ -250,7 +250,7 @@ def _raise(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     body = [(row, place.table.cell(row, columns[0])) for row in place.table.body]
     if any(cell is not None and cell.formula for _, cell in body):
         raise OrderUnclear("has_formulas", text=place.table.header(columns[0]))
-    letter, sheet = column_letters(columns[0]), quote_name(place.sheet)
+    letter, sheet = column_letters(columns[0]), quote_sheet(place.sheet)
     cells: list[JsonValue] = [
         {"cell": f"{sheet}!{letter}{row}", "value": _tidy(value * factor)}
         for row, cell in body

@@ -8,6 +8,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import choose
 from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.orders._context import ADD, OrderContext, step
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._formats import format_code, take_decimals
@@ -17,7 +18,6 @@ from metier.packs.office.orders.workbooks._view import (
     column_index,
     column_letters,
     find_headers,
-    quote_name,
     take_columns,
 )
 
@@ -85,7 +85,7 @@ def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     )
     if place.table.totals:
         return _recalculate_total(text, place, columns, function, is_plain=second is None and decimals is None)
-    numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+    numbers = [one for one in columns if not place.names_rows(one)] or place.measures
     wrong = next((one for one in numbers if not place.is_number(one) and function != "COUNTA"), None)
     if wrong is not None or not numbers:
         raise OrderUnclear("no_numbers", text=place.table.header(wrong) if wrong is not None else place.sheet)
@@ -93,7 +93,7 @@ def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     if second is not None:
         made += _total_steps(place, numbers, second[0], _total_label(second[2], second[0], context), below=1)
     if decimals is not None:
-        row, sheet, code = place.last_body + 1, quote_name(place.sheet), format_code("", decimals, "")
+        row, sheet, code = place.last_body + 1, quote_sheet(place.sheet), format_code("", decimals, "")
         made += [
             step("set_number_format", range=f"{sheet}!{column_letters(one)}{row}", number_format=code)
             for one in numbers
@@ -128,7 +128,7 @@ def _recalculate_total(
     filled = [at for at, one in totals.items() if one is not None and (one.formula or one.value not in (None, ""))]
     if not filled:
         raise OrderUnclear("no_numbers", text=place.sheet)
-    sheet = quote_name(place.sheet)
+    sheet = quote_sheet(place.sheet)
     cells: list[JsonValue] = []
     for name in map(column_letters, filled):
         cells.append({"cell": f"{sheet}!{name}{row}", "formula": f"={function}({name}{first}:{name}{place.last_body})"})
@@ -139,7 +139,7 @@ def _total_steps(
     place: SheetPlace, columns: list[int], function: str, label: str, *, below: int = 0
 ) -> list[JsonObject]:
     row, first = place.last_body + 1 + below, place.table.body[0]
-    sheet = quote_name(place.sheet)
+    sheet = quote_sheet(place.sheet)
     label_column = next((one for one in place.columns if one not in columns), None)
     cells: list[JsonValue] = (
         [] if label_column is None else [{"cell": f"{sheet}!{column_letters(label_column)}{row}", "value": label}]
@@ -189,7 +189,7 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         rf"相加|加起来|\b(?:a|new|column|at the (?:end|right)|of|for|each|every|row|calculate|that|with|columns?)\b"
     )
     if not formula:
-        numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        numbers = columns or place.measures
         if len(numbers) < 2 or (not columns and not are_alike(place, numbers)):
             raise OrderUnclear("which_columns", known=tuple(place.table.header(one) for one in numbers))
         formula = _row_formula(place, numbers, function)
@@ -256,7 +256,7 @@ def column_steps(place: SheetPlace, name: str, formula: str, *, after: int = 0) 
         last, letter = column_letters(place.columns[-1] + 1), column_letters(target)
         moved = [_at_column(one, last, letter) for one in made]
         return [step("insert_lines", before=letter, count=1, sheet_name=place.sheet), *moved]
-    sheet, letter, first = quote_name(place.sheet), column_letters(target), place.table.body[0]
+    sheet, letter, first = quote_sheet(place.sheet), column_letters(target), place.table.body[0]
     rows = place.table.body
     head: JsonObject = {"cell": f"{sheet}!{letter}{place.table.header_row}", "value": name}
     made = [step("set_cells", cells=[head])]

@@ -5,6 +5,7 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.analysis.workbooks import read_number
 from metier.packs.office.orders._context import ADD, OrderContext, split_values, step, take_text
 from metier.packs.office.orders._formulas import read_cell_value
@@ -12,7 +13,6 @@ from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._view import (
     choose_table,
     column_letters,
-    quote_name,
     take_cells,
     take_columns,
 )
@@ -44,7 +44,9 @@ def _fill_blanks(context: OrderContext, text: RequestText) -> list[JsonObject] |
     found = re.search(
         r"(?:空着?的?(?:白)?(?:单元格|格子?|值|的地方|地方|格)?(?:的)?|空值|缺失值|(?:没|未)(?:有)?(?:填|"
         r"写)(?:内容)?的?(?:地方|单元格)?|\b(?:blanks?|empty cells|"
-        r"blank cells)\b)(?:都|全部|统一|就)*(?:给)?(?:填成|写上|写|填上|填入|补成|补上|填充为|填为|填|补|用|替换为|"
+        r"blank cells)\b)"
+        r"(?P<of>\s+(?:of|in|for|under)\s+[^,;\"]{1,40}?(?=\s+with\b))?"
+        r"(?:都|全部|统一|就)*(?:给)?(?:填成|写上|写|填上|填入|补成|补上|填充为|填为|填|补|用|替换为|"
         r"\s+with\s+)\s*(?P<new>[^，。,;\ufffc\"]+|" + QUOTED + r")",
         text.mask,
         re.IGNORECASE,
@@ -53,13 +55,15 @@ def _fill_blanks(context: OrderContext, text: RequestText) -> list[JsonObject] |
         return None
     place = choose_table(context.reading, text)
     value = re.sub(r"(?:填充?|补上?|代替)$", "", text.text_of(*found.span("new")))
-    text.consume(*found.span())
-    text.take_all(r"\b(?:fill|in|the)\b|列|里")
+    start, end = found.span("of") if found["of"] else (found.end(), found.end())
+    text.consume(found.start(), start)
+    text.consume(end, found.end())
+    text.take_all(r"\b(?:fill|in|of|for|under|the|all)\b|列|里")
     columns = take_columns(text, place)
     if not columns:
         raise OrderUnclear("no_column", known=place.headers())
     cells: list[JsonValue] = [
-        {"cell": f"{quote_name(place.sheet)}!{column_letters(column)}{row}", "value": read_cell_value(value)}
+        {"cell": f"{quote_sheet(place.sheet)}!{column_letters(column)}{row}", "value": read_cell_value(value)}
         for column in columns
         for row in place.table.body
         if (one := place.table.cell(row, column)) is None or one.value in (None, "")
@@ -79,7 +83,7 @@ def _to_numbers(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     columns = take_columns(text, place) or list(place.columns)
     text.take_all(r"文本(?:型|格式)?(?:的)?(?:数字)?|列|存成|\b(?:column|text|to numbers)\b")
     cells: list[JsonValue] = [
-        {"cell": f"{quote_name(place.sheet)}!{column_letters(column)}{row}", "value": number}
+        {"cell": f"{quote_sheet(place.sheet)}!{column_letters(column)}{row}", "value": number}
         for column in columns
         for row in place.table.body
         if (one := place.table.cell(row, column)) is not None
@@ -108,9 +112,9 @@ def _set_rows(context: OrderContext, text: RequestText) -> list[JsonObject] | No
     start = column_index(letters)
     cells: list[JsonValue] = [
         {
-            "cell": f"{quote_name(place.sheet)}!{letters.upper()}{number + at}"
+            "cell": f"{quote_sheet(place.sheet)}!{letters.upper()}{number + at}"
             if is_down
-            else f"{quote_name(place.sheet)}!{column_letters(start + at)}{number}",
+            else f"{quote_sheet(place.sheet)}!{column_letters(start + at)}{number}",
             "value": read_cell_value(one),
         }
         for at, one in enumerate(values)

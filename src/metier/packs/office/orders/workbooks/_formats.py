@@ -18,7 +18,10 @@ _FORMATS: Final = (
     (r"(?:英镑|£|\b(?:gbp|pounds?(?: sterling)?)\b)(?:格式|符号| signs?| symbols?)?", "pound"),
     (r"(?:欧元|€|\b(?:eur|euros?)\b)(?:格式|符号| signs?| symbols?)?", "euro"),
     (r"(?:美元|\$|\b(?:usd|dollars?)\b)(?:格式|符号| signs?)?", "dollar"),
-    (r"(?:千分位|千位|千分|三位一逗|\bthousands?(?: separators?)?\b)(?:分隔符?|符|格式)?", "thousands"),
+    (
+        r"(?:千分|千位|三位一逗)(?:[位号符]|分隔)*(?:格式)?|\b(?:a )?thousands?(?: ?separators?| commas?)?\b",
+        "thousands",
+    ),
     ((
         r"(?:整数|取整|不要小数|不带小数|没有小数|\b(?:integers?|whole numbers?|no decimals?|"
         r"without decimals?)\b)(?:格式|显示)?"
@@ -30,6 +33,7 @@ _FORMATS: Final = (
     ), "date"),
     (r"常规(?:格式)?|\bgeneral(?: format)?\b", "general"),
 )  # fmt: skip
+_SHOW: Final = r"(?:显示|设置?|改|调|转换?|用|带上?|加上?|\b(?:add|use|put|show|apply)\b)?"
 _DECIMALS: Final = (
     r"(?:保留|显示|精确到|留|带)?(?:小数点后)?\s*([0-6零一二两三四五六])\s*位(?:小数)?|\b(one|two|three|four|no|"
     r"\d) decimals?(?: places?)?|\bto (\d) d\.?p\b"
@@ -50,18 +54,14 @@ def _number_format(context: OrderContext, text: RequestText) -> list[JsonObject]
         r"should be))*(?: in)?(?: (?P<en>red))?(?: (?:and )?(?:in )?(?P<brackets>brackets|parenthes[ei]s))?"
     )
     kind = next(
-        (
-            name
-            for pattern, name in _FORMATS
-            if text.take(rf"(?:显示|设置?|改|调|转换?|用|加上?)?(?:成|为)?\s*(?:{pattern})")
-        ),
+        (name for pattern, name in _FORMATS if text.take(rf"{_SHOW}(?:成|为)?\s*(?:{pattern})")),
         "",
     )
     if not kind and decimals is None and not example:
         return None
     kind = kind or ("percent" if columns and all(_has_shares(place, one) for one in columns) else "")
     has_thousands = bool(
-        text.take(r"(?:并|且|和|，|,)?(?:带|加上?|使用|用)?(?:千分位|千位)(?:分隔)?符?|\bthousands? separators?\b")
+        text.take(r"(?:并|且|和|，|,)?(?:带|加上?|使用|用)?(?:千分|千位)(?:[位号符]|分隔)+|\bthousands? separators?\b")
     )
     has_thousands |= (
         bool(text.take(r"\b(?:with )?(?:thousands? )?commas?\b"))

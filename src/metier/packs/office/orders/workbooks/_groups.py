@@ -6,6 +6,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import choose, join_names
 from metier.packs.office._request_text import RequestText
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.orders._context import OrderContext, step
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._figures import take_summary
@@ -13,7 +14,6 @@ from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,
     column_letters,
-    quote_name,
     take_columns,
     take_group,
 )
@@ -72,7 +72,7 @@ def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     if not keys or start is None:
         raise OrderUnclear("no_column", known=place.headers())
     if not measures and summary[1] != "count":
-        numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        numbers = place.measures
         if len(numbers) != 1:
             raise OrderUnclear("no_column", known=tuple(place.table.header(one) for one in numbers))
         measures = numbers
@@ -88,7 +88,7 @@ def _beside(place: SheetPlace, keys: list[int], measures: list[int], summary: st
     return step(
         "create_pivot_table",
         source_range=place.area(),
-        destination=f"{quote_name(place.sheet)}!{column_letters(place.columns[-1] + 2)}{place.table.header_row}",
+        destination=f"{quote_sheet(place.sheet)}!{column_letters(place.columns[-1] + 2)}{place.table.header_row}",
         rows=[place.table.header(one) for one in keys],
         values=values,
     )
@@ -105,7 +105,7 @@ def summary_steps(
     pivot = step(
         "create_pivot_table",
         source_range=place.area(),
-        destination=f"{quote_name(sheet)}!A1",
+        destination=f"{quote_sheet(sheet)}!A1",
         rows=[place.table.header(one) for one in keys],
         values=values,
     )

@@ -6,8 +6,18 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import QUOTED, RequestText
-from metier.packs.office.orders._context import ADD, DELETE, OrderContext, split_values, step, take_text
+from metier.packs.office._sheet_names import quote_sheet
+from metier.packs.office.orders._context import (
+    ADD,
+    DELETE,
+    OrderContext,
+    has_order_inside,
+    split_values,
+    step,
+    take_text,
+)
 from metier.packs.office.orders._formulas import fill_down
+from metier.packs.office.orders._leftovers import find_rest
 from metier.packs.office.orders._ordinals import ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._conditions import take_condition
@@ -16,7 +26,6 @@ from metier.packs.office.orders.workbooks._view import (
     choose_table,
     column_letters,
     fit_value,
-    quote_name,
     take_cells,
     take_columns,
     take_rows,
@@ -216,31 +225,44 @@ def _insert_column(context: OrderContext, text: RequestText) -> list[JsonObject]
 
 
 def _set(place: SheetPlace, row: int, column: int, value: JsonValue) -> JsonObject:
-    cell: JsonObject = {"cell": f"{quote_name(place.sheet)}!{column_letters(column)}{row}", "value": value}
+    cell: JsonObject = {"cell": f"{quote_sheet(place.sheet)}!{column_letters(column)}{row}", "value": value}
     return step("set_cells", cells=[cell])
 
 
+_NEW_ROW: Final = (
+    rf"{ADD}\s*(?:上|入)?\s*(?:一|1)?(?:个|空白?|新)?(?:行|条)(?:空行|数据|记录|新?记录)?|\b(?:add|append|"
+    rf"insert) (?:a|an|one|another|this) (?:new |empty |blank )*(?:row|record|line|entry)\b"
+)
+
+
 def _append_row(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    if not text.has(
-        rf"{ADD}\s*(?:上|入)?\s*(?:一|1)?(?:个)?(?:行|条)(?:数据|记录|新?记录)?|\b(?:add|append|"
-        rf"insert) (?:a|one|another|this) (?:new )?(?:row|record|line|entry)\b"
-    ):
+    if not text.has(_NEW_ROW):
         return None
     place = choose_table(context.reading, text)
     value = take_text(text)
-    text.take(
-        rf"{ADD}\s*(?:上|入)?\s*(?:一|1)?(?:个)?(?:行|条)(?:数据|记录|新?记录)?|\b(?:add|append|"
-        rf"insert) (?:a|one|another|this) (?:new )?(?:row|record|line|entry)\b"
-    )
+    text.take(_NEW_ROW)
     text.take_all(
         r"(?:在|到)?(?:表格?|数据|名单|清单)?的?(?:最后|末尾|最下面|下面|底部|最底下|后面|"
         r"结尾)(?:面)?(?:再)?|\b(?:at|to) the (?:end|bottom)\b(?: of the (?:table|sheet|list))?|\bwith\b|\bbelow\b"
     )
-    values = split_values(value) if value else []
+    values = split_values(value) if value else _take_told(text)
+    if not values and place.table.totals and not find_rest(text):
+        return [step("insert_lines", before=str(place.last_body + 1), count=1, extend=True, sheet_name=place.sheet)]
     if not values:
         raise OrderUnclear("no_text")
     formulas = _formulas(place)
     return make_row(place, _pair(place, values, [column for column in place.columns if column not in formulas]))
+
+
+def _take_told(text: RequestText) -> list[str]:
+    """Values that follow the new row without a colon: 加一行培训费，预算1000; empty if it is no list of values."""
+    found = re.search(r"(?<=\ufffc)[ ,，]*(?P<it>[^\ufffc:：\"]*\d[^\ufffc:：\"]*)$", text.mask)
+    if found is None or has_order_inside(found["it"]):
+        return []
+    parts = [one for one in re.split(r"[,，、\s]+", text.raw[slice(*found.span("it"))].strip()) if one]
+    bare = re.fullmatch(r"(?P<name>[\u4e00-\u9fff]{2,})(?P<number>\d[\d.,]*)元?", parts[0]) if len(parts) == 1 else None
+    text.consume(*found.span())
+    return [bare["name"], bare["number"]] if bare else parts
 
 
 def _formulas(place: SheetPlace) -> dict[int, str]:
@@ -256,12 +278,12 @@ def make_row(place: SheetPlace, chosen: dict[int, str], before: int = 0) -> list
     table, row = place.table, before or place.last_body + 1
     formulas = _formulas(place)
     cells: list[JsonValue] = [
-        {"cell": f"{quote_name(place.sheet)}!{column_letters(column)}{row}", "value": fit_value(place, column, value)}
+        {"cell": f"{quote_sheet(place.sheet)}!{column_letters(column)}{row}", "value": fit_value(place, column, value)}
         for column, value in chosen.items()
     ]
     cells += [
         {
-            "cell": f"{quote_name(place.sheet)}!{column_letters(column)}{row}",
+            "cell": f"{quote_sheet(place.sheet)}!{column_letters(column)}{row}",
             "formula": fill_down(formula, place.last_body, row),
         }
         for column, formula in formulas.items()
@@ -287,7 +309,20 @@ def _pair(place: SheetPlace, values: list[str], columns: list[int]) -> dict[int,
     for known in (columns, list(place.columns)):
         if len(values) == len(known) and not named:
             return dict(zip(known, values, strict=True))
-    raise OrderUnclear("value_count", columns=len(columns), count=len(values), names=tuple(values))
+    if not named and (fitting := _fit_kinds(place, values, columns)):
+        return fitting
+    rest = [one for one in values if one not in named.values()]
+    raise OrderUnclear("value_count", columns=len(columns), count=len(rest), names=tuple(values))
+
+
+def _fit_kinds(place: SheetPlace, values: list[str], columns: list[int]) -> dict[int, str]:
+    """A name and numbers for the first column and the columns of numbers, where there are as many; empty otherwise."""
+    numbers = [one for one in values if re.fullmatch(r"-?\d[\d.,]*(?:元|块)?", one)]
+    measures = [one for one in place.measures if one in columns]
+    is_named = bool(columns) and len(values) == len(numbers) + 1 and values[0] not in numbers
+    if not is_named or columns[0] in measures or len(numbers) != len(measures):
+        return {}
+    return {columns[0]: values[0], **dict(zip(measures, numbers, strict=True))}
 
 
 LINE_RULES: Final = (_insert, _append_row, _insert_column, _delete)

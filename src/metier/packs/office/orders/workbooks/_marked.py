@@ -6,6 +6,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.orders._context import DELETE, OrderContext, step
 from metier.packs.office.orders._looks import take_look
 from metier.packs.office.orders._unclear import OrderUnclear
@@ -13,7 +14,6 @@ from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,
     column_letters,
-    quote_name,
     take_columns,
     take_sheet,
 )
@@ -177,7 +177,7 @@ def _to_values(context: OrderContext, text: RequestText) -> list[JsonObject] | N
             )
             if not is_plain:  # never calculated, an error, or a moment
                 raise OrderUnclear("open_formulas", text=f"{sheet.name}!{cell.address}")
-            cells.append({"cell": f"{quote_name(sheet.name)}!{cell.address.rpartition('!')[2]}", "value": value})
+            cells.append({"cell": f"{quote_sheet(sheet.name)}!{cell.address.rpartition('!')[2]}", "value": value})
     if not cells:
         raise OrderUnclear("no_formulas")
     return [step("set_cells", cells=cells)]

@@ -9,6 +9,7 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.orders._context import ADD, DELETE, OrderContext, step
 from metier.packs.office.orders._looks import take_look
 from metier.packs.office.orders._unclear import OrderUnclear
@@ -18,7 +19,6 @@ from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,
     column_letters,
-    quote_name,
     take_cells,
     take_columns,
 )
@@ -60,7 +60,7 @@ def _mark_twice(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     if not rows:
         raise OrderUnclear("no_condition")
     fields = {"fill_color": look.get("fill"), "color": look.get("color"), "bold": look.get("bold")}
-    letter, sheet = column_letters(columns[0]), quote_name(place.sheet)
+    letter, sheet = column_letters(columns[0]), quote_sheet(place.sheet)
     return [step("set_cell_style", range=f"{sheet}!{letter}{row}", **fields) for row in rows]
 
 
@@ -101,7 +101,7 @@ def _bands(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         rf"a|colou?r)\b"
     )
     left, right = column_letters(place.columns[0]), column_letters(place.columns[-1])
-    area = f"{quote_name(place.sheet)}!{left}{place.table.body[0]}:{right}{place.last_body}"
+    area = f"{quote_sheet(place.sheet)}!{left}{place.table.body[0]}:{right}{place.last_body}"
     return [step("set_cell_style", range=area, fill_color=color, alternate_rows=True)]
 
 
@@ -141,7 +141,7 @@ def _answer(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     if condition is not None:
         first, second, _ = condition.criteria()
         tests = [(condition.column, f'"{one}"') for one in (first, second) if one]
-    numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+    numbers = columns or place.measures
     if summary[0] == "COUNTA" and tests:
         numbers = [tests[0][0]]
     if len(numbers) != 1:
@@ -152,7 +152,7 @@ def _answer(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         r"put|write|give|me|amounts?|by|for|from|department)\b"
     )
     formula = _formula(place, numbers[0], summary, tests, months)
-    target = f"{quote_name(place.sheet)}!{cell}"
+    target = f"{quote_sheet(place.sheet)}!{cell}"
     return [step("set_cells", cells=[{"cell": target, "formula": formula}])]
 
 

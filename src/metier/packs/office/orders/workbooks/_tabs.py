@@ -5,10 +5,11 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.language import choose
 from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.orders._context import ADD, OrderContext, step
 from metier.packs.office.orders._looks import COLOR, read_color_word, take_look
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.workbooks._view import choose_table, column_letters, quote_name, take_sheet
+from metier.packs.office.orders.workbooks._view import choose_table, column_letters, take_sheet
 
 __all__ = ["TAB_RULES"]
 
@@ -23,17 +24,15 @@ def _tab_color(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     found = text.take(rf"({COLOR})")
     if found is None:
         return None
-    is_for_all = text.take_all(r"(?:所有|全部|每一?个|各个?)的?|都|\b(?:all|every|each)(?: of)?\b") > 0
+    is_for_all = (
+        text.has(r"\btabs\b") or text.take_all(r"(?:所有|全部|每一?个|各个?)的?|都|\b(?:all|every|each)(?: of)?\b") > 0
+    )
     text.take_all(
         r"(?:工作表|表|sheet)?(?:标签|页签)(?:页)?(?:的)?(?:颜色|色)?|颜色|(?:标|涂|设|改|换|变|染|弄)(?:置)?(?:成|为|上)?|"
         r"\b(?:work)?(?:sheet|tab)s?\b|\bcolou?r(?:ed)?\b|\b(?:in|paint|mark)\b"
     )
     if not named and len(context.reading.sheets) > 1 and not is_for_all:
-        raise OrderUnclear(
-            "no_such",
-            text=choose(context.language, zh="这个标签", en="such tab"),
-            known=tuple(one.name for one in context.reading.sheets),
-        )
+        raise OrderUnclear("which_sheet", known=tuple(one.name for one in context.reading.sheets))
     sheets = [named] if named else [one.name for one in context.reading.sheets]
     return [step("set_tab_color", sheet_name=one, color=read_color_word(found[1])) for one in sheets]
 
@@ -89,7 +88,7 @@ def _lock_formulas(context: OrderContext, text: RequestText) -> list[JsonObject]
     text.take_all(
         r"[,，]|只|(?:防止|免得|别|不让|不许|不能)?(?:别人|大家|他们|同事|人)?(?:都)?(?:不能|不让|不许|没法|改不了|乱|误)*"
         r"(?:修改|改动|改|动|删|编辑)(?:不了|到|动)?|其[他它余](?:的)?(?:单元格|格子|地方)?(?:都)?"
-        r"(?:还|仍然?)?(?:可以|能|照常)?(?:填|改|编辑|写)?|"
+        r"(?:还|仍然?|可以|能|照[常样旧]?|正常|随便)*(?:填写?|改|编辑|写|用)?|"
         r"\b(?:so (?:that )?)?(?:nobody|no one|others?|people|they|students?) (?:can(?:no|')t|cannot|can) (?:edit|"
         r"change|break|overwrite|touch|mess (?:up|with))(?: (?:them|it))?\b|\bonly\b|\bcells?\b|"
         r"\b(?:leave|keep) the (?:rest|other cells|others) (?:open|editable|unlocked)\b"
@@ -127,7 +126,7 @@ def _title_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     if set(look) - {"bold", "size", "font", "color", "alignment", "fill"}:
         raise OrderUnclear("no_look")
     text.take_all(r"[,，:]|写上?|内容|\b(?:saying|reading|across|that says|row)\b|居中")
-    sheet, right = quote_name(place.sheet), column_letters(place.columns[-1])
+    sheet, right = quote_sheet(place.sheet), column_letters(place.columns[-1])
     left = column_letters(place.columns[0])
     row = place.table.header_row
     fill = look.pop("fill", None)

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from math import isinf
 from typing import Final
 
 from metier.json_values import JsonValue
 from metier.packs.office._column_letters import column_index, column_letters
 from metier.packs.office._request_text import CONSUMED, RequestText
+from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.analysis import Reading, SheetCell
 from metier.packs.office.analysis.workbooks import DataTable, read_number, read_tables
 from metier.packs.office.orders._context import OrderContext
@@ -30,7 +30,6 @@ __all__ = [
     "fit_value",
     "list_places",
     "name_cell",
-    "quote_name",
     "take_cells",
     "take_columns",
     "take_group",
@@ -40,6 +39,12 @@ __all__ = [
     "take_sheet",
 ]
 
+# What a row is about, as the heading of the column that numbers it.
+_ROW_NOUN: Final = re.compile(
+    r"(?:order|invoice|ticket|ref(?:erence)?|receipt|case|row|entry|record|item|job|bill)s?|"
+    r"订单|发票|单据|工单|记录|票据|账单|案件",
+    re.IGNORECASE,
+)
 _COLUMN_WORD: Final = r"(?:(?:这|那)一?)?(?:列|栏|字段|\s*columns?\b|\s*field\b)"
 
 
@@ -66,13 +71,13 @@ class SheetPlace:
         """Range of header and body."""
         last = max((*self.table.body, *self.table.totals)) if with_totals else self.last_body
         first, right = self.columns[0], self.columns[-1]
-        return f"{quote_name(self.sheet)}!{column_letters(first)}{self.table.header_row}:{column_letters(right)}{last}"
+        return f"{quote_sheet(self.sheet)}!{column_letters(first)}{self.table.header_row}:{column_letters(right)}{last}"
 
     def column_area(self, column: int, *, with_totals: bool = False) -> str:
         """Body of a column."""
         last = max((*self.table.body, *self.table.totals)) if with_totals else self.last_body
         name = column_letters(column)
-        return f"{quote_name(self.sheet)}!{name}{self.table.body[0]}:{name}{last}"
+        return f"{quote_sheet(self.sheet)}!{name}{self.table.body[0]}:{name}{last}"
 
     def values(self, column: int) -> list[SheetCell]:
         return [cell for row in self.table.body if (cell := self.table.cell(row, column)) is not None]
@@ -96,26 +101,39 @@ class SheetPlace:
         """Whether numbers of a column are numbers in name only: running numbers, years, phones, ids, unit prices."""
         names = (
             r"序号|编号|工号|学号|号码|电话|手机|年份|年度|单价|代码|^(?:id|no\.?|year|phone|code|"
-            r"(?:unit )?price)$"
+            r"(?:unit )?price)$|单号|货号|\b(?:id|no\.|number)$|^#$"
         )
-        return bool(re.search(names, self.table.header(column), re.IGNORECASE))
+        return bool(re.search(names, self.table.header(column), re.IGNORECASE)) or self.names_rows(column)
+
+    def names_rows(self, column: int) -> bool:
+        """Whether a column only numbers what its rows are, under their name: the orders 1001, 1002."""
+        if not _ROW_NOUN.fullmatch(self.table.header(column).strip()):
+            return False
+        numbers = [read_number(one) for one in self.values(column)]
+        return (
+            len(numbers) > 1
+            and None not in numbers
+            and len(set(numbers)) == len(numbers)
+            and all(one is not None and one == int(one) for one in numbers)
+        )
+
+    def can_compare(self, column: int) -> bool:
+        """Whether a number may be compared with the cells of a column, and the column is more than a name of rows."""
+        has_numbers = any(one.formula or read_number(one) is not None for one in self.values(column))
+        return has_numbers and not self.names_rows(column)
+
+    @property
+    def measures(self) -> list[int]:
+        """Columns of numbers that count or measure something."""
+        return [one for one in self.columns if self.is_number(one) and not self.is_code(one)]
 
     def headers(self) -> tuple[str, ...]:
         return tuple(self.table.header(column) for column in self.columns)
 
 
-@lru_cache(maxsize=64)  # asked for each cell
-def quote_name(sheet: str) -> str:
-    """Sheet in an address."""
-    plain = re.fullmatch(r"[A-Za-z_\u4e00-\u9fff][A-Za-z0-9_.\u4e00-\u9fff]*", sheet) and not re.fullmatch(
-        r"[A-Za-z]{1,3}\d+|[RrCc]\d*", sheet
-    )
-    return sheet if plain else "'" + sheet.replace("'", "''") + "'"
-
-
 def name_cell(sheet: str, row: int, column: int) -> str:
     """Address of a cell with its sheet."""
-    return f"{quote_name(sheet)}!{column_letters(column)}{row}"
+    return f"{quote_sheet(sheet)}!{column_letters(column)}{row}"
 
 
 def list_places(reading: Reading) -> list[SheetPlace]:
@@ -353,5 +371,5 @@ def take_cells(text: RequestText, sheet: str) -> list[str]:
         rf"\bto\b)\s*({cell}))?(?![A-Za-z0-9])(?:这?个?(?:单元格|格子?|区域|范围))?"
     ):
         area = f"{match[1].upper()}:{match[2].upper()}" if match[2] else match[1].upper()
-        found.append(f"{quote_name(sheet)}!{area}")
+        found.append(f"{quote_sheet(sheet)}!{area}")
     return found

@@ -8,9 +8,11 @@ from typing import Protocol
 from metier.packs.office.sheets._addresses import CellArea
 from metier.packs.office.sheets.formulas._dependencies import AreaKey, CellIndex, CellKey, find_dependents
 from metier.packs.office.sheets.formulas._evaluate import Evaluator
-from metier.packs.office.sheets.formulas._functions_reach import REACHING
 from metier.packs.office.sheets.formulas._parse import FormulaProblem, ParsedFormula, parse_formula, scan_formula
 from metier.packs.office.sheets.formulas._values import CellValue, Grid, Uncomputable
+from metier.packs.office.sheets.formulas.functions import (
+    REACHING,
+)
 
 # A larger range would need more memory than a calculation is worth.
 _MAX_RANGE_CELLS = 5_000_000
@@ -181,7 +183,7 @@ def calculate(
     due |= {key for key in formulas if changed and _reads_anything(book.scan(key))}
     due |= find_dependents(precedents, due)
     index = CellIndex(due)
-    _calculate_all(book, list(_ordered(book, due, index)))
+    _calculate_all(book, list(_sort_cells(book, due, index)))
     book.result.kept = _find_kept(book, precedents, known)
     return book.result
 
@@ -216,7 +218,7 @@ def _reads_anything(parsed: ParsedFormula | FormulaProblem) -> bool:
     return not isinstance(parsed, FormulaProblem) and bool(parsed.functions & REACHING)
 
 
-def _ordered(book: _Book, due: set[CellKey], index: CellIndex) -> Iterator[CellKey]:
+def _sort_cells(book: _Book, due: set[CellKey], index: CellIndex) -> Iterator[CellKey]:
     """Cells in an order in which each stands after what it reads; circles are problems."""
     finished: set[CellKey] = set()
     open_cells: set[CellKey] = set()

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from metier.packs.office.sheets.formulas._values import (
+    ERROR_CODES,
     CellError,
     CellValue,
     compare,
@@ -25,12 +26,12 @@ def build_test(criterion: CellValue) -> Callable[[CellValue], bool]:
     found = _OPERATOR.fullmatch(criterion)
     operator, text = (found[1] or "", found[2]) if found else ("", criterion)
     if operator in ("<", ">", "<=", ">="):
-        return _ordered(operator, text)
+        return _compare_order(operator, text)
     equal = _equality(text, has_operator=bool(operator))
     return (lambda value: not equal(value)) if operator == "<>" else equal
 
 
-def _ordered(operator: str, text: str) -> Callable[[CellValue], bool]:
+def _compare_order(operator: str, text: str) -> Callable[[CellValue], bool]:
     number = text_number(text)
     limit: CellValue = text if number is None else number
 
@@ -52,6 +53,8 @@ def _equality(text: str, *, has_operator: bool) -> Callable[[CellValue], bool]:
     if text.upper() in ("TRUE", "FALSE"):
         flag = text.upper() == "TRUE"
         return lambda value: value is flag
+    if text.upper() in ERROR_CODES:
+        return lambda value: isinstance(value, CellError) and value.code == text.upper()
     pattern = wildcard_pattern(text)
     return lambda value: isinstance(value, str) and bool(pattern.fullmatch(value))
 
@@ -65,17 +68,24 @@ def _is_equal(value: CellValue, wanted: CellValue) -> bool:
 
 
 def wildcard_pattern(text: str) -> re.Pattern[str]:
-    """Pattern of a text with `*`, `?` and `~` before a plain one."""
-    parts, at = [], 0
+    """Pattern of a text with `*`, `?` and `~` before a plain one.
+
+    What stands between two stars is looked for once, where it comes first: a text of many stars takes no longer.
+    """
+    runs, at = [""], 0
     while at < len(text):
         char = text[at]
         if char == "~" and at + 1 < len(text):
             at += 1
-            parts.append(re.escape(text[at]))
+            runs[-1] += re.escape(text[at])
+        elif char == "*":
+            runs.append("")
         else:
-            parts.append({"*": ".*", "?": "."}.get(char, re.escape(char)))
+            runs[-1] += "." if char == "?" else re.escape(char)
         at += 1
-    return re.compile("".join(parts), re.IGNORECASE | re.DOTALL)
+    middle = "".join(f"(?>.*?{run})" for run in runs[1:-1] if run)
+    last = f".*{runs[-1]}" if len(runs) > 1 else ""
+    return re.compile(runs[0] + middle + last, re.IGNORECASE | re.DOTALL)
 
 
 def filter_test(criterion: str) -> Callable[[CellValue, str], bool]:

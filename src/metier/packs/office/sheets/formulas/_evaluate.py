@@ -1,19 +1,15 @@
 """Value of one formula."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import product
-from typing import Any, Protocol, cast
+from types import MappingProxyType
+from typing import Any, Final, Protocol, cast
 
 from metier.packs.office.sheets._addresses import CellArea
-from metier.packs.office.sheets.formulas._dates import to_serial
+from metier.packs.office.sheets.formulas._branches import BRANCHES
 from metier.packs.office.sheets.formulas._dependencies import AreaKey, CellKey
-from metier.packs.office.sheets.formulas._functions_array import ARRAY_FUNCTIONS
-from metier.packs.office.sheets.formulas._functions_each import EACH_FUNCTIONS, SEES_ERRORS
-from metier.packs.office.sheets.formulas._functions_lookup import LOOKUP_FUNCTIONS
-from metier.packs.office.sheets.formulas._functions_math import RANGE_FUNCTIONS
-from metier.packs.office.sheets.formulas._functions_reach import find_offset, parse_reference
 from metier.packs.office.sheets.formulas._parse import Node, ParsedFormula
 from metier.packs.office.sheets.formulas._values import (
     BAD_NAME,
@@ -21,6 +17,7 @@ from metier.packs.office.sheets.formulas._values import (
     BAD_REFERENCE,
     BAD_VALUE,
     DIV_ZERO,
+    MAX_TEXT_CHARS,
     NOT_AVAILABLE,
     CellError,
     CellValue,
@@ -28,14 +25,29 @@ from metier.packs.office.sheets.formulas._values import (
     Grid,
     Operand,
     Uncomputable,
-    as_bool,
     as_number,
     as_text,
     compare,
+    one_value,
+)
+from metier.packs.office.sheets.formulas.functions import (
+    ARRAY_FUNCTIONS,
+    CONDITIONAL_FUNCTIONS,
+    EACH_FUNCTIONS,
+    LOOKUP_FUNCTIONS,
+    RANGE_FUNCTIONS,
+    SEES_ERRORS,
+    criterion_places,
 )
 
 # Functions that calculate with arrays without being asked.
-_ARRAYS = frozenset({"SUMPRODUCT", "LOOKUP", *ARRAY_FUNCTIONS})
+_ARRAYS: Final = frozenset({"SUMPRODUCT", "LOOKUP", *ARRAY_FUNCTIONS})
+# Arguments that are one value, and are taken one by one from an array.
+_LIFTED: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
+    dict.fromkeys(("LARGE", "SMALL", "PERCENTILE", "PERCENTILE.INC", "QUARTILE", "QUARTILE.INC"), (1,))
+    | dict.fromkeys(("RANK", "RANK.EQ", "MATCH", "XMATCH", "VLOOKUP", "HLOOKUP", "LOOKUP", "XLOOKUP"), (0,))
+)
+_MAX_LIFTED: Final = 5_000_000  # cells that are looked at
 
 
 class SourceView(Protocol):
@@ -83,11 +95,14 @@ class Evaluator:
         try:
             value = self.evaluate(parsed.tree)
             if isinstance(value, Grid):
-                value = self._top(value) if is_array else self._single(value)
+                value = self._top(value) if is_array else self.single(value)
         except ErrorResult as failed:
             return failed.error
-        if isinstance(value, float) and not math.isfinite(value):
-            return BAD_NUMBER
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            # A sheet has no negative zero.
+            return float(value) + 0.0 if math.isfinite(value) else BAD_NUMBER
+        if isinstance(value, str) and len(value) > MAX_TEXT_CHARS:
+            return BAD_VALUE
         return 0.0 if value is None else value
 
     def _top(self, grid: Grid) -> CellValue:
@@ -95,15 +110,15 @@ class Evaluator:
             raise Uncomputable("an array formula over several cells")
         return grid.rows[0][0]
 
-    def _single(self, value: Operand) -> CellValue:
-        """One value of a range where one is needed: the one in the formula's own row or column."""
+    def single(self, value: Operand) -> CellValue:
+        """One value where one is needed: of a range that in the formula's row or column, of an array the first."""
         if not isinstance(value, Grid):
             return value
         if value.height * value.width == 1:
             return value.rows[0][0]
         area = value.area
         if area is None:
-            raise Uncomputable("a result over several cells")
+            return value.rows[0][0]
         _, row, column = self.key
         if area.width == 1 and area.top <= row <= area.bottom:
             return value.rows[row - area.top][0]
@@ -123,16 +138,16 @@ class Evaluator:
         if kind == "binary":
             return self._binary(str(parts[0]), self.evaluate(parts[1]), self.evaluate(parts[2]))
         if kind == "negate":
-            return self._each(lambda value: -as_number(value), [self.evaluate(parts[0])])
+            return self.each(lambda value: -as_number(value), [self.evaluate(parts[0])])
         if kind == "percent":
-            return self._each(lambda value: as_number(value) / 100, [self.evaluate(parts[0])])
+            return self.each(lambda value: as_number(value) / 100, [self.evaluate(parts[0])])
         if kind == "error":
             return CellError(str(parts[0]))
         if kind == "array":
-            return Grid([[self._single(self.evaluate(one)) for one in row] for row in parts[0]])
+            return Grid([[self.single(self.evaluate(one)) for one in row] for row in parts[0]])
         if kind == "missing":
             return None
-        return self._named(node[1], is_table=kind == "table")
+        return self.resolve_name(node[1], is_table=kind == "table")
 
     def _range(self, sheet: str | None, area: CellArea) -> Operand:
         name = self.key[0] if sheet is None else self.book.source.sheet(sheet)
@@ -140,7 +155,7 @@ class Evaluator:
             return BAD_REFERENCE
         return self.book.grid(name, area)
 
-    def _named(self, text: object, *, is_table: bool) -> Operand:
+    def resolve_name(self, text: object, *, is_table: bool) -> Operand:
         if not isinstance(text, str):
             raise Uncomputable("a function made by LAMBDA")
         if is_table:
@@ -159,15 +174,16 @@ class Evaluator:
         return value
 
     def _binary(self, operator: str, left: Operand, right: Operand) -> Operand:
-        return self._each(_OPERATORS[operator], [left, right])
+        return self.each(_OPERATORS[operator], [left, right])
 
-    def _each(
+    def each(
         self, function: Callable[..., CellValue], arguments: Sequence[Operand], *, sees_errors: bool = False
     ) -> Operand:
-        """Apply to single values, or to each place of arrays where arrays are meant."""
-        if not self.in_array or not any(isinstance(one, Grid) for one in arguments):
-            return _guard(function, [self._single(one) for one in arguments], sees_errors)
-        grids = [one if isinstance(one, Grid) else Grid([[one]]) for one in arguments]
+        """Apply to single values, or to each place of arrays; ranges are arrays only where these are meant."""
+        settled = [self._settle(one) for one in arguments]
+        if not any(isinstance(one, Grid) for one in settled):
+            return _guard(function, cast("list[CellValue]", settled), sees_errors)
+        grids = [one if isinstance(one, Grid) else Grid([[one]]) for one in settled]
         height, width = max(one.height for one in grids), max(one.width for one in grids)
         rows: list[list[CellValue]] = [[None] * width for _ in range(height)]
         for row, column in product(range(height), range(width)):
@@ -175,45 +191,77 @@ class Evaluator:
             rows[row][column] = _guard(function, values, sees_errors)
         return Grid(rows)
 
+    def _settle(self, value: Operand) -> Operand:
+        """An array as it is; a range as one value unless arrays are meant."""
+        is_range = isinstance(value, Grid) and value.area is not None
+        return self.single(value) if is_range and not self.in_array else value
+
     def _call(self, name: str, nodes: Sequence[Node]) -> Operand:
-        if name in _LAZY:
-            return _LAZY[name](self, nodes)
+        try:
+            if name in BRANCHES:
+                return BRANCHES[name](self, nodes)
+            return self._apply(name, self._arguments(name, nodes))
+        except ErrorResult as failed:
+            return failed.error
+        except (ArithmeticError, ValueError):
+            return BAD_NUMBER
+        except (IndexError, TypeError):
+            raise Uncomputable(f"{name} with these arguments") from None
+
+    def _arguments(self, name: str, nodes: Sequence[Node]) -> list[Operand]:
         was_array = self.in_array
         self.in_array = was_array or name in _ARRAYS
         try:
-            arguments = [self.evaluate(one) for one in nodes]
+            return [self.evaluate(one) for one in nodes]
         finally:
             self.in_array = was_array
-        try:
-            if name == "SUBTOTAL":
-                arguments = [arguments[0], *(self._visible(arguments[0], one) for one in arguments[1:])]
-            if name in ARRAY_FUNCTIONS:
-                return ARRAY_FUNCTIONS[name](arguments)
-            if name in RANGE_FUNCTIONS:
-                return RANGE_FUNCTIONS[name](arguments)
-            if name in LOOKUP_FUNCTIONS:
-                return LOOKUP_FUNCTIONS[name](self._settled(name, arguments))
-            if name in EACH_FUNCTIONS:
-                return self._each(EACH_FUNCTIONS[name], arguments, sees_errors=name in SEES_ERRORS)
-        except ErrorResult as failed:
-            return failed.error
-        except (IndexError, TypeError):
-            raise Uncomputable(f"{name} with these arguments") from None
-        except OverflowError:
-            return BAD_NUMBER
+
+    def _apply(self, name: str, arguments: list[Operand]) -> Operand:
+        if name == "SUBTOTAL":
+            arguments = [arguments[0], *(self._visible(arguments[0], one) for one in arguments[1:])]
+        if name in ARRAY_FUNCTIONS:
+            return ARRAY_FUNCTIONS[name](arguments)
+        if name in CONDITIONAL_FUNCTIONS:
+            places = criterion_places(name, len(arguments))
+            return self._lift(CONDITIONAL_FUNCTIONS[name], arguments, places)
+        if name in RANGE_FUNCTIONS:
+            return self._lift(RANGE_FUNCTIONS[name], arguments, _LIFTED.get(name, ()))
+        if name in LOOKUP_FUNCTIONS:
+            return self._lift(LOOKUP_FUNCTIONS[name], arguments, _LIFTED.get(name, ()))
+        if name in EACH_FUNCTIONS:
+            return self.each(EACH_FUNCTIONS[name], arguments, sees_errors=name in SEES_ERRORS)
         raise Uncomputable(f"the function {name}")
 
-    def _settled(self, name: str, arguments: list[Operand]) -> list[Operand]:
-        """First argument of a lookup as one value."""
-        if name in ("MATCH", "VLOOKUP", "HLOOKUP", "LOOKUP", "XLOOKUP") and not self.in_array:
-            return [self._single(arguments[0]), *arguments[1:]]
-        return arguments
+    def _lift(
+        self, function: Callable[[Sequence[Operand]], Operand], arguments: list[Operand], places: Iterable[int]
+    ) -> Operand:
+        """Call once, or once for each value of an array where the function wants one value."""
+        settled = list(arguments)
+        for at in places:
+            if at < len(settled):
+                settled[at] = self._settle(settled[at])
+        lifted = {at: one for at in places if at < len(settled) and isinstance(one := settled[at], Grid)}
+        if all(one.height * one.width == 1 for one in lifted.values()):
+            return function(settled)
+        height, width = max(one.height for one in lifted.values()), max(one.width for one in lifted.values())
+        size = sum(one.height * one.width for one in settled if isinstance(one, Grid))
+        known: dict[object, CellValue] = {}
+        rows: list[list[CellValue]] = [[None] * width for _ in range(height)]
+        for row, column in product(range(height), range(width)):
+            values = {at: _place(one, row, column) for at, one in lifted.items()}
+            key = tuple((type(one), one) for one in values.values())
+            if key not in known:
+                if len(known) * size > _MAX_LIFTED:
+                    raise Uncomputable("an array that is too large")
+                known[key] = _call_once(function, [values.get(at, one) for at, one in enumerate(settled)])
+            rows[row][column] = known[key]
+        return Grid(rows)
 
     def _visible(self, kind: Operand, value: Operand) -> Operand:
         """Rows that SUBTOTAL counts: not the hidden ones, and no cell that is a subtotal itself."""
         if not isinstance(value, Grid) or value.area is None:
             return value
-        code = as_number(self._single(kind))
+        code = as_number(self.single(kind))
         area, rows = value.area, []
         formulas: set[CellKey] = set(self.book.source.formulas())  # type: ignore[call-overload]  # the source of a calculation has it
         for at, line in enumerate(value.rows):
@@ -235,15 +283,30 @@ def _place(grid: Grid, row: int, column: int) -> CellValue:
     return grid.rows[row][column] if row < grid.height and column < grid.width else NOT_AVAILABLE
 
 
+def _call_once(function: Callable[[Sequence[Operand]], Operand], arguments: Sequence[Operand]) -> CellValue:
+    try:
+        return one_value(function(arguments))
+    except ErrorResult as failed:
+        return failed.error
+    except (ArithmeticError, ValueError):
+        return BAD_NUMBER
+
+
 def _guard(function: Callable[..., CellValue], values: Sequence[CellValue], sees_errors: bool) -> CellValue:
+    """Result for single values; what cannot be a number or text of a cell is an error."""
     if not sees_errors:
         for value in values:
             if isinstance(value, CellError):
                 return value
     try:
-        return function(*values)
+        result = function(*values)
     except ErrorResult as failed:
         return failed.error
+    except (ArithmeticError, ValueError):
+        return BAD_NUMBER
+    if isinstance(result, float) and not math.isfinite(result):
+        return BAD_NUMBER
+    return BAD_VALUE if isinstance(result, str) and len(result) > MAX_TEXT_CHARS else result
 
 
 def _divide(left: CellValue, right: CellValue) -> CellValue:
@@ -278,117 +341,4 @@ _OPERATORS: Mapping[str, Callable[[CellValue, CellValue], CellValue]] = {
     ">": lambda left, right: compare(left, right) > 0,
     "<=": lambda left, right: compare(left, right) <= 0,
     ">=": lambda left, right: compare(left, right) >= 0,
-}
-
-
-def _if(evaluator: Evaluator, nodes: Sequence[Node]) -> Operand:
-    condition = evaluator.evaluate(nodes[0])
-    if isinstance(condition, Grid) and evaluator.in_array:
-        branches = [evaluator.evaluate(one) for one in nodes[1:]]
-        otherwise = branches[1] if len(branches) > 1 else False
-        return evaluator._each(
-            lambda flag, yes, no: yes if as_bool(flag) else no, [condition, branches[0], otherwise], sees_errors=True
-        )
-    if as_bool(evaluator._single(condition)):
-        return evaluator.evaluate(nodes[1])
-    return evaluator.evaluate(nodes[2]) if len(nodes) > 2 else False
-
-
-def _if_error(only_missing: bool) -> Callable[[Evaluator, Sequence[Node]], Operand]:
-    def _apply(evaluator: Evaluator, nodes: Sequence[Node]) -> Operand:
-        try:
-            value = evaluator.evaluate(nodes[0])
-            value = value if evaluator.in_array else evaluator._single(value)
-        except ErrorResult as failed:
-            value = failed.error
-        if isinstance(value, CellError) and (not only_missing or value == NOT_AVAILABLE):
-            return evaluator.evaluate(nodes[1])
-        return value
-
-    return _apply
-
-
-def _ifs(evaluator: Evaluator, nodes: Sequence[Node]) -> Operand:
-    for at in range(0, len(nodes) - 1, 2):
-        if as_bool(evaluator._single(evaluator.evaluate(nodes[at]))):
-            return evaluator.evaluate(nodes[at + 1])
-    return NOT_AVAILABLE
-
-
-def _switch(evaluator: Evaluator, nodes: Sequence[Node]) -> Operand:
-    wanted = evaluator._single(evaluator.evaluate(nodes[0]))
-    for at in range(1, len(nodes) - 1, 2):
-        if compare(wanted, evaluator._single(evaluator.evaluate(nodes[at]))) == 0:
-            return evaluator.evaluate(nodes[at + 1])
-    return evaluator.evaluate(nodes[-1]) if len(nodes) % 2 == 0 else NOT_AVAILABLE
-
-
-def _choose(evaluator: Evaluator, nodes: Sequence[Node]) -> Operand:
-    place = int(as_number(evaluator._single(evaluator.evaluate(nodes[0]))))
-    return evaluator.evaluate(nodes[place]) if 1 <= place < len(nodes) else BAD_VALUE
-
-
-def _position(is_row: bool) -> Callable[[Evaluator, Sequence[Node]], Operand]:
-    def _apply(evaluator: Evaluator, nodes: Sequence[Node]) -> Operand:
-        if not nodes:
-            return float(evaluator.key[1 if is_row else 2])
-        if nodes[0][0] != "range":
-            raise Uncomputable("ROW or COLUMN of this")
-        area = nodes[0][2]
-        assert isinstance(area, CellArea)
-        if evaluator.in_array and area.height * area.width > 1:
-            if is_row:
-                return Grid([[float(row)] for row in range(area.top, area.bottom + 1)])
-            return Grid([[float(column) for column in range(area.left, area.right + 1)]])
-        return float(area.top if is_row else area.left)
-
-    return _apply
-
-
-def _today(evaluator: Evaluator, _: Sequence[Node]) -> Operand:
-    return float(math.floor(to_serial(evaluator.book.now)))
-
-
-def _now(evaluator: Evaluator, _: Sequence[Node]) -> Operand:
-    return to_serial(evaluator.book.now)
-
-
-def _offset(evaluator: Evaluator, nodes: Sequence[Node]) -> Operand:
-    values = [evaluator._single(evaluator.evaluate(one)) for one in nodes[1:]]
-    for value in values:
-        if isinstance(value, CellError):
-            return value
-    numbers = [
-        None if one[0] == "missing" else int(as_number(value)) for one, value in zip(nodes[1:], values, strict=True)
-    ]
-    return evaluator.book.grid(*find_offset(evaluator.evaluate(nodes[0]), numbers))
-
-
-def _indirect(evaluator: Evaluator, nodes: Sequence[Node]) -> Operand:
-    text = evaluator._single(evaluator.evaluate(nodes[0]))
-    if isinstance(text, CellError):
-        return text
-    if len(nodes) > 1 and not as_bool(evaluator._single(evaluator.evaluate(nodes[1]))):
-        raise Uncomputable("the function INDIRECT")
-    found = parse_reference(as_text(text), evaluator.key[0], evaluator.book.source.sheet)
-    if found is not None:
-        return evaluator.book.grid(*found)
-    if evaluator.book.name(as_text(text), evaluator.key[0]) is None:
-        return BAD_REFERENCE
-    return evaluator._named(as_text(text), is_table=False)
-
-
-_LAZY: Mapping[str, Callable[[Evaluator, Sequence[Node]], Operand]] = {
-    "IF": _if,
-    "IFERROR": _if_error(only_missing=False),
-    "IFNA": _if_error(only_missing=True),
-    "IFS": _ifs,
-    "SWITCH": _switch,
-    "CHOOSE": _choose,
-    "ROW": _position(is_row=True),
-    "COLUMN": _position(is_row=False),
-    "OFFSET": _offset,
-    "INDIRECT": _indirect,
-    "TODAY": _today,
-    "NOW": _now,
 }

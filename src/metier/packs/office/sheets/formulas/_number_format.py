@@ -1,14 +1,18 @@
 """Number formats: the common ones as text. `UnknownFormat` for what is not known."""
 
 import re
-from collections.abc import Mapping
-from datetime import datetime
-from decimal import ROUND_HALF_UP, Decimal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Context, Decimal
 from types import MappingProxyType
 from typing import Final
 
-from metier.packs.office.sheets.formulas._dates import from_serial, is_date_format
+from metier.packs.office.sheets.formulas._date_format import format_date
+from metier.packs.office.sheets.formulas._dates import is_date_format
+from metier.packs.office.sheets.formulas._format_problem import UnknownFormat
 from metier.packs.office.sheets.formulas._values import CellError, CellValue, number_text
+
+__all__ = ["BUILTIN_FORMATS", "UnknownFormat", "format_value"]
 
 BUILTIN_FORMATS: Final[Mapping[int, str]] = MappingProxyType(
     {
@@ -42,16 +46,24 @@ BUILTIN_FORMATS: Final[Mapping[int, str]] = MappingProxyType(
         49: "@",
     }
 )
-_PART: Final = re.compile(
-    r'"([^"]*)"|\\(.)|\[[^\]]*\]|_.|\*.|(AM/PM|上午/下午)|(y+|m+|d+|h+|s+|a{3,4})|(.)', re.IGNORECASE
+_TOKEN: Final = re.compile(
+    r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|\[\$(?P<sign>[^\]-]*)[^\]]*\]|\[(?P<bracket>[^\]]*)\]|_(?P<gap>.)|\*.'
+    r"|(?P<exponent>E[+-]0+)|(?P<general>General)|(?P<digit>[0#?])|(?P<point>\.)|(?P<comma>,)|(?P<percent>%)|(?P<other>.)",
+    re.IGNORECASE | re.DOTALL,
 )
-_DIGITS: Final = re.compile(r"[#0?,]*[#0?](?:\.[#0?]*)?,*%?")
-_LITERAL: Final = re.compile(r'"([^"]*)"|\\(.)|\[[^\]]*\]|_(.)|\*.')
-_WEEKDAYS: Final = "一二三四五六日"
+_CONDITION: Final = re.compile(r"(<=|>=|<>|<|>|=)(-?\d+(?:\.\d+)?)")
+_WIDE: Final = Context(prec=400)
 
 
-class UnknownFormat(ValueError):
-    """The number format has something that is not known here."""
+@dataclass(slots=True)
+class _Section:
+    """One of the parts of a format that semicolons divide."""
+
+    pieces: list[tuple[str, str]] = field(default_factory=list)  # kind and text, in order
+    condition: Callable[[float], bool] | None = None
+
+    def count(self, kind: str) -> int:
+        return sum(one == kind for one, _ in self.pieces)
 
 
 def format_value(value: CellValue, code: str, *, is_1904: bool = False) -> str:
@@ -63,11 +75,11 @@ def format_value(value: CellValue, code: str, *, is_1904: bool = False) -> str:
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, str):
-        return value
+        return _text(value, code)
     if code.lower() == "general" or code == "@" or not code:
         return _general(value)
     if is_date_format(code):
-        return _date_text(value, code.partition(";")[0], is_1904)
+        return format_date(value, code.partition(";")[0], is_1904=is_1904)
     return _number(value, code)
 
 
@@ -77,116 +89,171 @@ def _general(number: float) -> str:
     return number_text(float(f"{number:.10g}"))
 
 
-def _number(number: float, code: str) -> str:
+def _text(value: str, code: str) -> str:
+    """A text in the part of the format that is for texts."""
     sections = _split_sections(code)
-    has_own_sign = False
+    section = sections[3] if len(sections) > 3 else sections[-1]
+    if "@" not in section or (len(sections) < 4 and section == "@"):
+        return "" if len(sections) > 3 and not section else value
+    parts = (found["quoted"] or found["escaped"] or found["other"] or "" for found in _TOKEN.finditer(section))
+    return "".join(value if one == "@" else one for one in parts)
+
+
+def _number(number: float, code: str) -> str:
+    sections = [_read_section(one) for one in _split_sections(code)[:3]]
+    section, shows_sign = _choose_section(sections, number)
+    shown, is_zero = _render(section, abs(number))
+    return f"-{shown}" if shows_sign and not is_zero else shown
+
+
+def _choose_section(sections: list[_Section], number: float) -> tuple[_Section, bool]:
+    """Section for a number, and whether a sign belongs before it."""
+    if any(one.condition for one in sections):
+        chosen = next((one for one in sections if one.condition is None or one.condition(number)), None)
+        if chosen is None or number < 0:
+            raise UnknownFormat("a condition that no section is for")
+        return chosen, False
     if number < 0 and len(sections) > 1:
-        section, has_own_sign = sections[1], True
-    elif number == 0 and len(sections) > 2:
-        section = sections[2]
-    else:
-        section = sections[0]
-    literals: list[str] = []
-
-    def _keep(found: re.Match[str]) -> str:
-        literals.append(found[1] or found[2] or (" " if found[3] else ""))
-        return f"\x00{chr(0xE000 + len(literals) - 1)}"
-
-    plain = _LITERAL.sub(_keep, section)
-    if "E+" in plain.upper() or "/" in plain:
-        raise UnknownFormat(code)
-    found = _DIGITS.search(plain)
-    shown = plain if found is None else plain[: found.start()] + _digits(abs(number), found[0]) + plain[found.end() :]
-    if found is None and "General" in plain:
-        shown = plain.replace("General", _general(abs(number)))
-    for at, literal in enumerate(literals):
-        shown = shown.replace(f"\x00{chr(0xE000 + at)}", literal)
-    return f"-{shown}" if number < 0 and not has_own_sign and any(char in "123456789" for char in shown) else shown
+        return sections[1], False
+    if number == 0 and len(sections) > 2:
+        return sections[2], False
+    return sections[0], number < 0
 
 
 def _split_sections(code: str) -> list[str]:
     return re.split(r';(?=(?:[^"]*"[^"]*")*[^"]*$)', code)
 
 
-def _digits(number: float, pattern: str) -> str:
-    amount = Decimal(repr(float(f"{number:.15g}")))
-    if pattern.endswith("%"):
-        amount, pattern = amount * 100, pattern[:-1]
-        return _digits_of(amount, pattern) + "%"
-    return _digits_of(amount, pattern)
+def _read_section(text: str) -> _Section:
+    section = _Section()
+    for found in _TOKEN.finditer(text):
+        kind = found.lastgroup or "nothing"
+        if kind == "bracket":
+            section.condition = _read_condition(found["bracket"]) or section.condition
+        elif kind in ("quoted", "escaped", "sign"):
+            section.pieces.append(("text", found[kind]))
+        elif kind == "gap":
+            section.pieces.append(("text", " "))
+        elif kind == "other":
+            _add_plain(section, found["other"])
+        elif kind != "nothing":
+            section.pieces.append((kind, found[kind]))
+    return section
 
 
-def _digits_of(amount: Decimal, pattern: str) -> str:
-    while pattern.endswith(","):
-        # A comma at the end shows thousands.
-        amount, pattern = amount / 1000, pattern[:-1]
-    whole, _, part = pattern.partition(".")
-    rounded = amount.quantize(Decimal(1).scaleb(-len(part)), ROUND_HALF_UP)
-    integer, _, decimals = f"{rounded:f}".partition(".")
-    least = sum(1 for char in whole if char == "0")
-    integer = integer.lstrip("0").zfill(least) if least or integer.lstrip("0") else ""
-    if "," in whole and integer:
-        integer = f"{int(integer):,}".zfill(least) if integer.isdigit() else integer
-    keep = len(part.rstrip("#?"))
-    decimals = decimals[:keep] + decimals[keep:].rstrip("0")
-    return f"{integer}.{decimals}" if decimals or (part and "0" in part) else integer
+def _add_plain(section: _Section, char: str) -> None:
+    if (char.isascii() and char.isalpha()) or char in "/@":
+        raise UnknownFormat(char)
+    section.pieces.append(("text", char))
 
 
-def _date_text(serial: float, code: str, is_1904: bool) -> str:
-    try:
-        moment = from_serial(serial, is_1904=is_1904)
-    except (ValueError, OverflowError):
-        return "#" * 8
-    if re.search(r"\[[hms]+\]", code, re.IGNORECASE):
-        return _elapsed(serial, code)
-    parts = [(one[1] or one[2] or one[5] or "", one[3] or "", one[4] or "") for one in _PART.finditer(code)]
-    has_noon = any(noon for _, noon, _ in parts)
-    shown = []
-    for at, (literal, noon, mark) in enumerate(parts):
-        if noon:
-            early = noon.upper() == "AM/PM"
-            shown.append(("AM" if early else "上午") if moment.hour < 12 else ("PM" if early else "下午"))
-        elif mark:
-            before = next((one.lower() for _, _, one in reversed(parts[:at]) if one), "")
-            after = next((one.lower() for _, _, one in parts[at + 1 :] if one), "")
-            is_minute = mark.lower() in ("m", "mm") and (before.startswith("h") or after.startswith("s"))
-            shown.append(_date_part(moment, mark.lower(), is_minute, has_noon))
-        else:
-            shown.append(literal)
-    return "".join(shown)
-
-
-def _date_part(moment: datetime, mark: str, is_minute: bool, has_noon: bool) -> str:
-    if is_minute:
-        return str(moment.minute).zfill(len(mark))
-    hour = (moment.hour % 12 or 12) if has_noon else moment.hour
-    table = {
-        "yyyy": f"{moment.year:04d}",
-        "yyy": f"{moment.year:04d}",
-        "yy": f"{moment.year % 100:02d}",
-        "mmmm": moment.strftime("%B"),
-        "mmm": moment.strftime("%b"),
-        "mm": f"{moment.month:02d}",
-        "m": str(moment.month),
-        "dddd": moment.strftime("%A"),
-        "ddd": moment.strftime("%a"),
-        "dd": f"{moment.day:02d}",
-        "d": str(moment.day),
-        "hh": f"{hour:02d}",
-        "h": str(hour),
-        "ss": f"{moment.second:02d}",
-        "s": str(moment.second),
-        "aaaa": f"星期{_WEEKDAYS[moment.weekday()]}",
-        "aaa": _WEEKDAYS[moment.weekday()],
+def _read_condition(text: str) -> Callable[[float], bool] | None:
+    found = _CONDITION.fullmatch(text.strip())
+    if found is None:
+        return None
+    limit = float(found[2])
+    tests: dict[str, Callable[[float], bool]] = {
+        "<": lambda number: number < limit,
+        ">": lambda number: number > limit,
+        "<=": lambda number: number <= limit,
+        ">=": lambda number: number >= limit,
+        "=": lambda number: number == limit,
+        "<>": lambda number: number != limit,
     }
-    if mark not in table:
-        raise UnknownFormat(mark)
-    return table[mark]
+    return tests[found[1]]
 
 
-def _elapsed(serial: float, code: str) -> str:
-    seconds = round(serial * 86_400)
-    if code.lower() not in ("[h]:mm", "[h]:mm:ss"):
-        raise UnknownFormat(code)
-    text = f"{seconds // 3600}:{seconds % 3600 // 60:02d}"
-    return f"{text}:{seconds % 60:02d}" if code.lower().endswith("ss") else text
+def _render(section: _Section, number: float) -> tuple[str, bool]:
+    """Text of an amount without its sign, and whether every digit of it is a zero."""
+    if not section.count("digit"):
+        plain = "".join(_general(number) if kind == "general" else text for kind, text in section.pieces)
+        return plain, not section.count("general") or number == 0
+    if section.count("exponent"):
+        return _render_exponent(section, number)
+    amount = Decimal(repr(float(f"{number:.15g}"))) * 100 ** section.count("percent")
+    return _fill(section, amount.scaleb(-3 * _closing_commas(section), _WIDE))
+
+
+def _render_exponent(section: _Section, number: float) -> tuple[str, bool]:
+    """`0.0E+0` and, with more places before the point, exponents in steps of as many."""
+    kinds = [kind for kind, _ in section.pieces]
+    head = kinds[: kinds.index("point")] if "point" in kinds else kinds[: kinds.index("exponent")]
+    step, decimals = head.count("digit"), kinds[len(head) : kinds.index("exponent")].count("digit")
+    amount = Decimal(repr(float(f"{number:.15g}")))
+    exponent = (amount.adjusted() // step * step) if amount else 0
+    if amount and _round(amount.scaleb(-exponent, _WIDE), decimals) >= 10**step:
+        exponent += step
+    sign = next(text for kind, text in section.pieces if kind == "exponent")
+    before = "-" if exponent < 0 else "+" if sign[1] == "+" else ""
+    shown = f"E{before}{str(abs(exponent)).zfill(len(sign) - 2)}"
+    pieces = [("text", shown) if kind == "exponent" else (kind, text) for kind, text in section.pieces]
+    return _fill(_Section(pieces), amount.scaleb(-exponent, _WIDE))
+
+
+def _round(amount: Decimal, decimals: int) -> Decimal:
+    return amount.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP, context=_WIDE)
+
+
+def _whole_places(section: _Section) -> list[int]:
+    """Places of the digits before the point."""
+    kinds = [kind for kind, _ in section.pieces]
+    end = kinds.index("point") if "point" in kinds else len(kinds)
+    return [at for at, kind in enumerate(kinds[:end]) if kind == "digit"]
+
+
+def _closing_commas(section: _Section) -> int:
+    """Commas behind the last digit: each shows thousands."""
+    kinds = [kind for kind, _ in section.pieces]
+    last = max((at for at, kind in enumerate(kinds) if kind == "digit"), default=-1)
+    ends = {last, *_whole_places(section)[-1:]}
+    total = 0
+    for end in ends:
+        at = end + 1
+        while at < len(kinds) and kinds[at] == "comma":
+            total, at = total + 1, at + 1
+    return total
+
+
+def _fill(section: _Section, amount: Decimal) -> tuple[str, bool]:
+    """Digits of an amount in their places, with what stands between them."""
+    places = _whole_places(section)
+    after = [at for at, (kind, _) in enumerate(section.pieces) if kind == "digit" and at not in places]
+    rounded = _round(amount, len(after))
+    whole, _, decimals = f"{rounded:f}".partition(".")
+    whole = whole.lstrip("0")
+    is_grouped = bool(places) and any(kind == "comma" for kind, _ in section.pieces[places[0] : places[-1]])
+    shown = _fill_whole(section, places, whole, is_grouped)
+    kept = len(decimals.rstrip("0"))
+    for at, place in enumerate(after):
+        mark = section.pieces[place][1]
+        shown[place] = decimals[at] if mark == "0" or at < kept else " " if mark == "?" else ""
+    has_decimals = any(shown[place].strip() for place in after)
+    texts = []
+    for at, (kind, text) in enumerate(section.pieces):
+        if kind == "digit":
+            texts.append(shown[at])
+        elif kind == "point":
+            texts.append("." if has_decimals else "")
+        elif kind != "comma":
+            texts.append(text)
+    if not places and whole:
+        texts.insert(0, whole)
+    return "".join(texts), not rounded
+
+
+def _fill_whole(section: _Section, places: list[int], whole: str, is_grouped: bool) -> dict[int, str]:
+    """Digits before the point: from the right, what is left over in the first place."""
+    shown: dict[int, str] = {}
+    rest, count = whole, 0
+    for number, place in enumerate(reversed(places), 1):
+        own = rest[-1:] if number < len(places) else rest
+        rest = rest[: len(rest) - len(own)]
+        mark = section.pieces[place][1]
+        own = own or {"0": "0", "?": " "}.get(mark, "")
+        grouped = ""
+        for digit in reversed(own):
+            is_break = is_grouped and count and count % 3 == 0 and digit != " "
+            grouped = f"{digit},{grouped}" if is_break else f"{digit}{grouped}"
+            count += 1
+        shown[place] = grouped
+    return shown

@@ -22,6 +22,9 @@ _TOKEN: Final = re.compile(
     re.VERBOSE,
 )
 _BINARY: Final = ((("=", "<>", "<", ">", "<=", ">="),), (("&",),), (("+", "-"),), (("*", "/"),))
+_MAX_DEPTH: Final = 300
+# Functions whose third range is read in the size of the first, whatever its own.
+_RESIZING: Final = frozenset({"SUMIF", "AVERAGEIF"})
 _PREFIXES: Final = ("_XLFN._XLWS.", "_XLFN.", "_XLWS.")
 
 Node: TypeAlias = tuple[object, ...]
@@ -66,6 +69,8 @@ def scan_formula(text: str) -> ParsedFormula | None:
                 return None
         elif kind == "function":
             scanned.functions.add(token[:-1].strip().upper())
+            if not scanned.functions.isdisjoint(_RESIZING):
+                return None
     return scanned
 
 
@@ -99,9 +104,7 @@ class _Parser:
         return self.tokens[self.at][1]
 
     def expression(self, level: int = 0) -> Node:
-        self.depth += 1
-        if self.depth > 300:
-            raise FormulaProblem("nested too deeply")
+        self._go_down()
         if level == len(_BINARY):
             node = self._power()
         else:
@@ -111,6 +114,11 @@ class _Parser:
                 node = ("binary", operator, node, self.expression(level + 1))
         self.depth -= 1
         return node
+
+    def _go_down(self) -> None:
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
+            raise FormulaProblem("nested too deeply")
 
     def _next(self) -> str:
         text = self.text
@@ -127,7 +135,9 @@ class _Parser:
     def _unary(self) -> Node:
         if self.kind == "operator" and self.text in ("-", "+", "@"):
             operator = self._next()
+            self._go_down()
             node = self._unary()
+            self.depth -= 1
             return node if operator in "+@" else ("negate", node)
         node = self._operand()
         while self.kind == "operator" and self.text == "%":
@@ -149,7 +159,7 @@ class _Parser:
             self.parsed.names.append(text)
             return ("table", text)
         if kind == "function":
-            return self._applied(self._call(text))
+            return self._parse_applications(self._call(text))
         if kind == "name":
             return self._name(text)
         if text == "(":
@@ -175,7 +185,7 @@ class _Parser:
         self.parsed.names.append(text)
         return ("name", text)
 
-    def _applied(self, made: Node) -> Node:
+    def _parse_applications(self, made: Node) -> Node:
         """A call of what a function gives: `LAMBDA(x,x+1)(3)`."""
         while self.kind == "operator" and self.text == "(":
             self._next()
@@ -187,7 +197,27 @@ class _Parser:
         for prefix in _PREFIXES:
             name = name.removeprefix(prefix)
         self.parsed.functions.add(name)
-        return ("call", name, self._arguments())
+        arguments = self._arguments()
+        if name in _RESIZING and len(arguments) > 2:
+            arguments[2] = self._resize(arguments[2], arguments[0])
+        return ("call", name, arguments)
+
+    def _resize(self, node: Node, like: Node) -> Node:
+        """The range from its first cell on in the size of another; what is no range stays."""
+        area, other = node[-1], like[-1]
+        if (
+            node[0] != "range"
+            or like[0] != "range"
+            or not isinstance(area, CellArea)
+            or not isinstance(other, CellArea)
+        ):
+            return node
+        if (area.height, area.width) == (other.height, other.width):
+            return node
+        sized = CellArea(area.top, area.left, area.top + other.height - 1, area.left + other.width - 1)
+        sheet = node[1] if isinstance(node[1], str) else None
+        self.parsed.references.append((sheet, sized))
+        return ("range", sheet, sized)
 
     def _arguments(self) -> list[Node]:
         arguments: list[Node] = []

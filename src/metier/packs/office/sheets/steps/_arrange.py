@@ -37,7 +37,7 @@ def sort_range(session: SheetSession, action: OfficeAction) -> None:
     if area.bottom == MAX_ROWS:
         area = CellArea(max(area.top, used.top), area.left, used.bottom, area.right)
     session.check_writable(sheet, area, "range", limit=MAX_SORTED_CELLS)
-    for merged in sheet.merged():
+    for merged in sheet.list_merged():
         if merged.meets(area):
             raise session.fail("merged_area", "range", text=area.text, area=merged.text)
     key, has_header = _key_column(session, sheet, area, action)
@@ -54,7 +54,7 @@ def sort_range(session: SheetSession, action: OfficeAction) -> None:
     ]:
         raise session.fail("reads_rows", "range", text=body.text, cells=readers[:5])
     before = session.texts(sheet, body)
-    after = _show_order(sheet, body, order[:200])
+    after = _show_order(session, sheet, body, order[:200])
     address = session.address(sheet, body)
     if session.offer(action, address, say("sort", text=address), (before, after)):
         _reorder(session, sheet, body, order)
@@ -104,14 +104,14 @@ def _reads_other_row(sheet: SheetPart, key: tuple[int, int], body: CellArea) -> 
     return found
 
 
-def _show_order(sheet: SheetPart, body: CellArea, order: list[int]) -> str:
+def _show_order(session: SheetSession, sheet: SheetPart, body: CellArea, order: list[int]) -> str:
     """Rows as they will stand, with formulas as they will read there."""
     lines = []
     for target, source in enumerate(order, body.top):
         values = [
             f"={translate_formula(sheet.formula(source, column), cell_name(source, column), cell_name(target, column))}"
             if (source, column) in sheet.formulas
-            else show_value(sheet.value(source, column))
+            else session.show(sheet, source, column)
             for column in range(body.left, min(body.right, body.left + 50) + 1)
         ]
         lines.append("\t".join(values).rstrip("\t"))
@@ -182,7 +182,7 @@ def transform_range(session: SheetSession, action: OfficeAction) -> None:
         return
     address = session.address(sheet, area)
     after = "\n".join(
-        "\t".join(show_value(values[row, column]) for row in range(source.top, source.bottom + 1))
+        "\t".join(session.show(source_sheet, row, column) for row in range(source.top, source.bottom + 1))
         for column in range(source.left, source.right + 1)
     )
     title = say("transpose", text=address, other=session.address(source_sheet, source))

@@ -7,7 +7,6 @@ from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._addresses import MAX_COLUMNS, MAX_ROWS, CellArea, cell_name
 from metier.packs.office.sheets._cell_values import NewValue, to_cell_value
 from metier.packs.office.sheets._cell_xml import translate_formula
-from metier.packs.office.sheets._read import show_value
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import MAX_CELLS_PER_STEP, SheetSession
 from metier.packs.office.sheets._sheet import SheetPart
@@ -27,7 +26,7 @@ Place: TypeAlias = tuple[SheetPart, CellArea]
 def set_cells(session: SheetSession, action: OfficeAction) -> None:
     """Write values to a range (`values`) or to single cells (`cells`); every cell is a change of its own."""
     number = 0
-    for at, (cell, item) in enumerate(_listed(session, action)):
+    for at, (cell, item) in enumerate(_list_cells(session, action)):
         formula, code = item.get("formula"), item.get("number_format")
         if isinstance(formula, str) and formula.strip():
             number += 1
@@ -35,7 +34,7 @@ def set_cells(session: SheetSession, action: OfficeAction) -> None:
             _offer_formula(session, action, cell, text, number)
         elif "value" in item:
             number += 1
-            _offer_value(session, action, cell, _typed(session, cell, item.get("value")), number)
+            _offer_value(session, action, cell, _type_value(session, cell, item.get("value")), number)
         if isinstance(code, str) and code:
             number += 1
             _offer_format(session, action, cell, code, number)
@@ -46,7 +45,7 @@ def set_cells(session: SheetSession, action: OfficeAction) -> None:
         raise session.fail("no_values")
 
 
-def _typed(session: SheetSession, place: Place, value: JsonValue) -> NewValue:
+def _type_value(session: SheetSession, place: Place, value: JsonValue) -> NewValue:
     """Value of one cell; a date among dates is one too, in their format."""
     sheet, area = place
     moment = parse_date(value) if isinstance(value, str) else None
@@ -57,7 +56,7 @@ def _typed(session: SheetSession, place: Place, value: JsonValue) -> NewValue:
     return to_cell_value(value, reads_text=False)
 
 
-def _listed(session: SheetSession, action: OfficeAction) -> list[tuple[Place, dict[str, JsonValue]]]:
+def _list_cells(session: SheetSession, action: OfficeAction) -> list[tuple[Place, dict[str, JsonValue]]]:
     listed = action.fields.get("cells")
     found = []
     for at, item in enumerate(listed if isinstance(listed, list) else []):
@@ -100,7 +99,7 @@ def _offer_value(session: SheetSession, action: OfficeAction, place: Place, new:
     if not is_formula and old == new.value and type(old) is type(new.value):
         return
     address = session.address(sheet, area)
-    texts = (session.texts(sheet, area), new.shown or show_value(new.value))
+    texts = (session.texts(sheet, area), new.shown or session.show_as(sheet, area.top, area.left, new.value))
     if session.offer(action, address, say("cell", text=address), texts, number):
         session.put(sheet, area.top, area.left, new)
 

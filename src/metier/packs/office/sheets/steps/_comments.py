@@ -56,7 +56,7 @@ def _cell(session: SheetSession, action: OfficeAction) -> tuple[SheetPart, CellA
 
 
 def _part(session: SheetSession, sheet: SheetPart) -> str | None:
-    found = session.book.parts.related(sheet.part, "comments")
+    found = session.book.parts.list_related(sheet.part, "comments")
     return found[0].target if found else None
 
 
@@ -100,7 +100,7 @@ def _write(session: SheetSession, sheet: SheetPart, area: CellArea, text: str, a
 def _draw(session: SheetSession, sheet: SheetPart, area: CellArea) -> None:
     """Box of a comment; programs do not show comments without one."""
     parts = session.book.parts
-    found = parts.related(sheet.part, "vmlDrawing")
+    found = parts.list_related(sheet.part, "vmlDrawing")
     if found:
         part = found[0].target
     else:

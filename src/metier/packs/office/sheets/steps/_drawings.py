@@ -23,7 +23,6 @@ from metier.packs.office.sheets._session import SheetSession
 from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets._styles import MAIN
 from metier.packs.office.sheets._workbook import RELATION, WorkbookParts
-from metier.packs.office.sheets.steps._look import show_cell
 
 _DRAWING: Final = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
 _XDR: Final = f"{{{_DRAWING}}}"
@@ -89,6 +88,7 @@ def insert_chart(session: SheetSession, action: OfficeAction) -> None:
     part = parts.free_name("xl/charts/chart%d.xml")
     parts.put(part, content, _CHART_TYPE)
     relation = parts.relate(drawing, "chart", part)
+    session.own_pages.add(target.name)
     _place(session, drawing, frame, _chart_frame(relation), look.title)
 
 
@@ -169,7 +169,7 @@ def _read_series(
         raise session.fail("no_numbers", "source_range", text=area.text)
     if not has_labels:
         return [], "", series
-    labels = [show_cell(session, sheet, row, left) for row in body]
+    labels = [session.show(sheet, row, left) for row in body]
     return labels, f"{prefix}!{CellArea(top, left, area.bottom, left).absolute}", series
 
 
@@ -203,7 +203,7 @@ def _free_frame(session: SheetSession, sheet: SheetPart, source: CellArea | None
 
 def open_drawing(book: WorkbookParts, sheet: SheetPart) -> str:
     """Drawing part of a sheet, added if it has none."""
-    found = book.parts.related(sheet.part, "drawing")
+    found = book.parts.list_related(sheet.part, "drawing")
     if found:
         return found[0].target
     part = book.parts.free_name("xl/drawings/drawing%d.xml")
@@ -217,7 +217,7 @@ def open_drawing(book: WorkbookParts, sheet: SheetPart) -> str:
 def drawing_areas(book: WorkbookParts, sheet: SheetPart) -> list[CellArea]:
     """Cells that drawings of a sheet cover, about."""
     areas = []
-    for relation in book.parts.related(sheet.part, "drawing"):
+    for relation in book.parts.list_related(sheet.part, "drawing"):
         for anchor in book.parts.xml(relation.target):
             start, end, size = (anchor.find(f"{_XDR}{name}") for name in ("from", "to", "ext"))
             if start is None:
@@ -291,6 +291,7 @@ def insert_image(session: SheetSession, action: OfficeAction) -> None:
     part = parts.free_name(f"xl/media/image%d.{picture.ending}")
     parts.put(part, picture.content, picture.media_type)
     relation = parts.relate(drawing, "image", part)
+    session.own_pages.add(sheet.name)
     _place(session, drawing, frame, _picture_frame(relation), path)
 
 
@@ -308,7 +309,7 @@ def remove_drawings(session: SheetSession, block: str) -> int:
     count = 0
     parts = session.book.parts
     for sheet in session.book.sheets():
-        for relation in parts.related(sheet.part, "drawing"):
+        for relation in parts.list_related(sheet.part, "drawing"):
             root = parts.xml(relation.target)
             for anchor in list(root):
                 name = next((str(one.get("name")) for one in anchor.iter(f"{_XDR}cNvPr")), "")

@@ -13,6 +13,7 @@ from metier.packs.office.sheets._styles import MAIN, CellLook
 from metier.packs.office.sheets._workbook import is_sheet_name
 
 _MAX_WIDTH = 50.0
+_POINTS_PER_MM = 72 / 25.4
 
 
 def ensure_sheet(session: SheetSession, action: OfficeAction) -> None:
@@ -28,6 +29,7 @@ def ensure_sheet(session: SheetSession, action: OfficeAction) -> None:
         if not session.offer(action, name, say("new_sheet", text=name), ("", name)):
             return
         sheet = session.book.add_sheet(name)
+        session.own_pages.add(sheet.name)
         if action.flag("activate", True):
             session.book.activate(name)
     else:
@@ -52,7 +54,7 @@ def insert_table(session: SheetSession, action: OfficeAction) -> None:
     area = session.free_area(sheet, height, width)
     session.check_writable(sheet, area, "data")
     values = [[to_cell_value(one, reads_text=True) for one in row] for row in rows]
-    after = "\n".join("\t".join(show_value(one.value) for one in row) for row in values)
+    after = "\n".join("\t".join(show_value(one.value, one.number_format) for one in row) for row in values)
     address = session.address(sheet, area)
     if session.offer(action, address, say("table", text=address), (session.texts(sheet, area), after)):
         for at, row in enumerate(values):
@@ -71,6 +73,11 @@ def _dress_table(
     has_header = action.flag("header", True) and area.height > 1
     for top, bottom, color in ((area.top, area.top, head_color if has_header else ""), (area.top + 1, area.bottom, "")):
         _dress_cells(session, sheet, CellArea(top, area.left, bottom, area.right), color)
+    if (height := action.size("row_height_mm")) is not None:
+        for number in range(area.top, area.bottom + 1):
+            row = sheet.row(number)
+            row.set("ht", f"{height * _POINTS_PER_MM:.4g}")
+            row.set("customHeight", "1")
     if action.flag("borders", True):
         for key in area.cells():
             sheet.set_style(*key, styles.with_borders(sheet.style(*key)))

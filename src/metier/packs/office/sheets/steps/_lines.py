@@ -126,7 +126,7 @@ def _check_cells(session: SheetSession, sheet: SheetPart) -> None:
     """Refuse sheets whose lines cannot move: with array formulas or pivot tables."""
     if any(sheet.is_array(*key) for key in sheet.formulas):
         raise session.fail("in_array", "lines", text=sheet.name)
-    if session.book.parts.related(sheet.part, "pivotTable"):
+    if session.book.parts.list_related(sheet.part, "pivotTable"):
         raise session.fail("has_pivot", "lines", name=sheet.name)
 
 
@@ -217,14 +217,14 @@ def _shift_tables(session: SheetSession, shift: LineShift) -> None:
 
 def _shift_notes(session: SheetSession, sheet: SheetPart, shift: LineShift) -> None:
     parts = session.book.parts
-    for relation in parts.related(sheet.part, "comments"):
+    for relation in parts.list_related(sheet.part, "comments"):
         for one in list(parts.xml(relation.target).iter(f"{MAIN}comment")):
             area = shift.move_area(parse_area(str(one.get("ref"))))
             if area is None:
                 one.getparent().remove(one)
             else:
                 one.set("ref", area.text)
-    for relation in parts.related(sheet.part, "vmlDrawing"):
+    for relation in parts.list_related(sheet.part, "vmlDrawing"):
         tag = "Row" if shift.is_rows else "Column"
         for one in parts.xml(relation.target).iter(f"{{urn:schemas-microsoft-com:office:excel}}{tag}"):
             span = shift.move_span(int(one.text or "0") + 1, int(one.text or "0") + 1)
@@ -235,7 +235,7 @@ def _shift_notes(session: SheetSession, sheet: SheetPart, shift: LineShift) -> N
 def _shift_drawings(session: SheetSession, sheet: SheetPart, shift: LineShift) -> None:
     """Charts and pictures stay beside the cells that they stood at."""
     tag = f"{_DRAWING}{'row' if shift.is_rows else 'col'}"
-    for relation in session.book.parts.related(sheet.part, "drawing"):
+    for relation in session.book.parts.list_related(sheet.part, "drawing"):
         for anchor in session.book.parts.xml(relation.target):
             ends = [one.find(tag) for one in anchor if one.tag in (f"{_DRAWING}from", f"{_DRAWING}to")]
             for end in ends:

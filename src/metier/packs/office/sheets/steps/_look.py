@@ -8,12 +8,10 @@ from metier.packs.office._look_text import describe_look
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._addresses import MAX_COLUMNS, MAX_ROWS, BadAddress, CellArea, cell_name, parse_area
 from metier.packs.office.sheets._columns import column_element, column_width
-from metier.packs.office.sheets._read import show_value
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import MAX_CELLS_PER_STEP, SheetSession
 from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets._styles import MAIN, CellLook
-from metier.packs.office.sheets.formulas import UnknownFormat, format_value
 from metier.packs.office.sheets.steps._insert import text_width
 
 _MAX_WIDTH: Final = 60.0
@@ -97,17 +95,8 @@ def set_line_size(session: SheetSession, action: OfficeAction) -> None:
 def _fitting(session: SheetSession, sheet: SheetPart, line: int, *, is_rows: bool) -> float:
     if is_rows:
         return 15.0
-    widths = [text_width(show_cell(session, sheet, *key)) for key in sheet.cells() if key[1] == line]
+    widths = [text_width(session.show(sheet, *key)) for key in sheet.cells() if key[1] == line]
     return min(_MAX_WIDTH, max([_NARROW, *(width + 2 for width in widths)]))
-
-
-def show_cell(session: SheetSession, sheet: SheetPart, row: int, column: int) -> str:
-    """Value of a cell as the sheet shows it."""
-    value = sheet.value(row, column)
-    try:
-        return format_value(value, session.book.styles.number_format(sheet.style(row, column)))
-    except UnknownFormat:
-        return show_value(value)
 
 
 def freeze_panes(session: SheetSession, action: OfficeAction) -> None:
@@ -154,7 +143,7 @@ def merge_cells(session: SheetSession, action: OfficeAction) -> None:
     sheet, area = session.find(action.text("range"), "range")
     session.check_protection(sheet, area, "range")
     address = session.address(sheet, area)
-    inside = [one for one in sheet.merged() if one.meets(area)]
+    inside = [one for one in sheet.list_merged() if one.meets(area)]
     if inside == ([area] if action.flag("merged", True) else []):
         return
     if action.flag("merged", True):

@@ -10,6 +10,7 @@ from lxml import etree
 from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._addresses import BadAddress, parse_area
+from metier.packs.office.sheets._printing import fit_to_pages
 from metier.packs.office.sheets._sentences import SHEET_SENTENCES, say
 from metier.packs.office.sheets._session import SheetSession
 from metier.packs.office.sheets._sheet import SheetPart
@@ -88,12 +89,7 @@ def set_page_setup(session: SheetSession, action: OfficeAction) -> None:
         setup.set("paperSize", _PAPERS[wanted["preset"]])
     _set_margins(sheet, action)
     if wide := action.whole("pages_wide"):
-        setup.set("fitToWidth", str(wide))
-        setup.set("fitToHeight", str(action.whole("pages_tall") or 0))
-        holder = sheet.child("sheetPr")
-        fit = holder.find(f"{MAIN}pageSetUpPr")
-        fit = etree.SubElement(holder, f"{MAIN}pageSetUpPr") if fit is None else fit
-        fit.set("fitToPage", "1")
+        fit_to_pages(sheet, wide, action.whole("pages_tall"))
     if not setup.attrib:
         sheet.root.remove(setup)
     if action.switch("centered") is not None:

@@ -158,7 +158,7 @@ def _clear_rules(sheet: SheetPart, area: CellArea) -> None:
         reference = holder.find(f"{_XM}sqref")
         if reference is None:
             continue
-        left = _left_over(reference.text or "", area)
+        left = _cut_area(reference.text or "", area)
         if left:
             reference.text = left
         else:
@@ -179,13 +179,13 @@ def _drop_extension(holder: etree._Element) -> None:
 
 def _subtract(holder: etree._Element, name: str, area: CellArea) -> bool:
     """Take a range out of a rule's ranges; whether nothing is left."""
-    left = _left_over(str(holder.get(name)), area)
+    left = _cut_area(str(holder.get(name)), area)
     if left:
         holder.set(name, left)
     return not left
 
 
-def _left_over(text: str, area: CellArea) -> str:
+def _cut_area(text: str, area: CellArea) -> str:
     parts: list[CellArea] = []
     for one in text.split():
         try:
@@ -271,11 +271,11 @@ def _list_formula(session: SheetSession, text: str) -> str:
     try:
         area = parse_area(text)
     except BadAddress:
-        return _quoted(session, text)
-    return area.absolute if ":" in text else _quoted(session, text)
+        return _quote_choices(session, text)
+    return area.absolute if ":" in text else _quote_choices(session, text)
 
 
-def _quoted(session: SheetSession, text: str) -> str:
+def _quote_choices(session: SheetSession, text: str) -> str:
     if "!" in text and ":" in text:
         return prefix_functions(text)
     choices = [one.strip() for one in re.split(r"[,，;；、\n]", text.strip('"')) if one.strip()]

@@ -7,7 +7,7 @@ from lxml import etree
 
 from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.files import XmlElement
-from metier.packs.office.ooxml import parse_color
+from metier.packs.office.ooxml import name_color, parse_color
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._references import map_references, rename_in_references
 from metier.packs.office.sheets._sentences import say
@@ -95,7 +95,8 @@ def set_tab_color(session: SheetSession, action: OfficeAction) -> None:
     before = "" if found is None else str(found.get("rgb", ""))[-6:]
     if before == color:
         return
-    if session.offer(action, sheet.name, say("tab_color", text=sheet.name), (before, color)):
+    shown = (name_color(before, session.language), name_color(color, session.language))
+    if session.offer(action, sheet.name, say("tab_color", text=sheet.name), shown):
         holder = sheet.child("sheetPr")
         if found is not None:
             holder.remove(found)

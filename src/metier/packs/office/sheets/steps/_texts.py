@@ -94,7 +94,7 @@ def fill_template(session: SheetSession, action: OfficeAction) -> None:
             address = session.address(sheet, area)
             session.check_writable(sheet, area, "values")
             title = say("replace", text=address)
-            if session.offer(action, address, title, (text, show_value(new.value)), number):
+            if session.offer(action, address, title, (text, show_value(new.value, new.number_format)), number):
                 session.put(sheet, area.top, area.left, new)
         else:
             _offer_text(session, action, (sheet, area), _FIELD.sub(_fill, text), number)

@@ -5,7 +5,7 @@ from pptx.slide import Slide, SlideLayout
 
 from metier.packs.office.slides._measure import fit_size, split_to_fit
 from metier.packs.office.slides._session import SlideSession
-from metier.packs.office.slides._sizes import inherited_size, is_title
+from metier.packs.office.slides._sizes import find_spacing, inherited_size, is_title
 from metier.packs.office.slides._text import (
     MIN_BODY_PT,
     MIN_TITLE_PT,
@@ -34,15 +34,16 @@ def fill_shape(session: SlideSession, slide: Slide, shape: BaseShape, paragraphs
         write_paragraphs(frame, paragraphs)
         style_runs(frame, font=font, size=chosen)
         return []
-    size = fit_size(paragraphs, room, wanted, least)
+    spacing = find_spacing(shape)
+    size = fit_size(paragraphs, room, wanted, least, spacing)
     rest: list[str] = []
     if size is None:
         size = least
         if is_title(shape):
             # A title is not continued: it becomes as small as it must.
-            size = fit_size(paragraphs, room, least, 10.0) or 10.0
+            size = fit_size(paragraphs, room, least, 10.0, spacing) or 10.0
         else:
-            paragraphs, rest = split_to_fit(paragraphs, room, least)
+            paragraphs, rest = split_to_fit(paragraphs, room, least, spacing)
     write_paragraphs(frame, paragraphs)
     style_runs(frame, font=font, size=size if chosen or size < wanted else None)
     if size < wanted:

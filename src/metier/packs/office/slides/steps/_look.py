@@ -131,9 +131,9 @@ def _template_theme(session: SlideSession, path: str) -> bytes:
     if not file.is_relative_to(root) or not file.is_file():
         raise session.fail("no_template", "template_path", path=path)
     parts = OoxmlParts.open(Path(file))
-    main = parts.related("", "officeDocument")[0].target
-    for master in parts.related(main, "slideMaster"):
-        for theme in parts.related(master.target, "theme"):
+    main = parts.list_related("", "officeDocument")[0].target
+    for master in parts.list_related(main, "slideMaster"):
+        for theme in parts.list_related(master.target, "theme"):
             return parts.read(theme.target)
     raise session.fail("no_template", "template_path", path=path)
 

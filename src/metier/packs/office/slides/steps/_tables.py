@@ -143,6 +143,7 @@ def _write_table(
 ) -> None:
     rows, widths, heights = content
     size, style = look
+    session.deck.ensure_table_styles()
     frame = slide.shapes.add_table(len(rows), len(rows[0]), box.left, box.top, box.width, sum(heights))
     session.mark(frame)
     table = frame.table

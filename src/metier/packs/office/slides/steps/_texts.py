@@ -14,7 +14,7 @@ from metier.packs.office.slides._measure import fit_size
 from metier.packs.office.slides._place import Box
 from metier.packs.office.slides._sentences import say
 from metier.packs.office.slides._session import SlideSession
-from metier.packs.office.slides._sizes import run_size
+from metier.packs.office.slides._sizes import find_spacing, run_size
 from metier.packs.office.slides._text import shape_room, split_paragraphs, style_runs
 from metier.packs.office.slides.steps._boxes import TextLook, place_text
 from metier.packs.office.slides.steps._fill import fill_shape, find_body
@@ -158,13 +158,14 @@ def refit(session: SlideSession, slide: Slide, shape: BaseShape, frame: TextFram
     if room is None:
         return
     size = run_size(shape)
-    fitting = fit_size([one.text for one in frame.paragraphs], room, size, min(8.0, size)) or 8.0
+    spacing = find_spacing(shape)
+    fitting = fit_size([one.text for one in frame.paragraphs], room, size, min(8.0, size), spacing) or 8.0
     if fitting < size:
         style_runs(frame, size=fitting)
         session.warn("shrunk", number=session.deck.number_of(slide), size=f"{fitting:g}")
 
 
-def _filled(text: str, values: dict[str, str]) -> str:
+def _fill_text(text: str, values: dict[str, str]) -> str:
     return _FIELD.sub(lambda found: values.get(found[1] or found[2], found[0]), text)
 
 
@@ -187,7 +188,7 @@ def fill_template(session: SlideSession, action: OfficeAction) -> None:
                 number += 1
                 title = say("text", number=session.deck.number_of(slide))
                 texts = {name: str(values.get(name) if values.get(name) is not None else "") for name in wanted}
-                after = _filled(before, texts)
+                after = _fill_text(before, texts)
                 if session.offer(action, session.address(slide, shape.name), title, (before, after), number):
                     for name, text in texts.items():
                         spelled = re.escape(name)

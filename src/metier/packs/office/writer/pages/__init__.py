@@ -1,6 +1,7 @@
-"""Pages of a document: size, headers and footers, page numbers, watermark, contents, protection."""
+"""Pages of a document: size, headers, footers, numbers, watermark, contents, protection, what keeps together."""
 
 from metier.packs.office.writer.pages._contents import insert_contents
+from metier.packs.office.writer.pages._headings import loosen_headings
 from metier.packs.office.writer.pages._protection import is_about_protection, set_protection
 from metier.packs.office.writer.pages._sections import (
     GBT_9704,
@@ -15,6 +16,7 @@ __all__ = [
     "GBT_9704",
     "insert_contents",
     "is_about_protection",
+    "loosen_headings",
     "note_direct",
     "set_header_footer",
     "set_page_numbers",

@@ -1,6 +1,7 @@
 """Pages: size and margins, headers, footers and page numbers; GB/T 9704-2012 as measures."""
 
 from collections.abc import Iterator, Mapping
+from math import floor
 from types import MappingProxyType
 from typing import Final
 
@@ -10,9 +11,10 @@ from metier.json_values import JsonValue
 from metier.language import choose, join_names
 from metier.packs.office.files import XmlElement, relations_part
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.writer._format import style_run
 from metier.packs.office.writer._sentences import WRITER_SENTENCES
 from metier.packs.office.writer._session import StepRefused, WriterSession
+from metier.packs.office.writer._styling import style_run
+from metier.packs.office.writer.pages._default_size import set_default_size
 from metier.packs.office.writer.pages._settings import setting
 from metier.packs.office.writer.reading import (
     NAMESPACES,
@@ -54,6 +56,7 @@ GBT_9704: Mapping[str, float] = {
     "height_mm": 225.0,
     "lines": 22,
     "chars": 28,
+    "points": 16.0,
 }
 _SIDES: Final = ("top", "bottom", "left", "right")
 _PART_TYPE: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml."
@@ -133,11 +136,11 @@ def _set_grid(session: WriterSession, section: XmlElement) -> None:
     points_per_mm = 72 / 25.4
     pitch = GBT_9704["height_mm"] * points_per_mm / GBT_9704["lines"]
     char = GBT_9704["width_mm"] * points_per_mm / GBT_9704["chars"]
-    sizes = (w_value(find(style, "rPr", "sz")) for style in session.styles.chain(session.styles.default_paragraph))
-    half_points = next((one for one in sizes if one.isdecimal()), "21")
+    points = set_default_size(session, GBT_9704["points"])
     grid.set(w("type"), "linesAndChars")
     grid.set(w("linePitch"), str(int(pitch * 20)))
-    grid.set(w("charSpace"), str(int((char - whole(half_points, 21) / 2) * 4096)))
+    # Rounded down, so that the last character of a line still fits.
+    grid.set(w("charSpace"), str(floor((char - points) * 4096)))
 
 
 def note_direct(session: WriterSession, action: OfficeAction) -> None:

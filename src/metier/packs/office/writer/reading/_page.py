@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 __all__ = ["read_page"]
 
 _MM_PER_TWIP: Final = 25.4 / 1440
-_USUAL_HALF_POINTS: Final = "21"
 
 
 def read_page(root: XmlElement, styles: StyleTable) -> "PageMeasures | None":
@@ -43,8 +42,7 @@ def _read_grid(section: XmlElement, styles: StyleTable, width: int, height: int)
     lines = round(height / whole(pitch) - 0.3)
     if kind == "lines":
         return lines, None
-    sizes = (w_value(find(style, "rPr", "sz")) for style in styles.chain(styles.default_paragraph))
-    points = whole(next((one for one in sizes if one.isdecimal()), _USUAL_HALF_POINTS), 21) / 2
+    points = styles.default_half_points() / 2
     space = w_value(grid, "charSpace")
     points += whole(space) / 4096
     return lines, round(width / 20 / points - 0.3) if points > 0 else None

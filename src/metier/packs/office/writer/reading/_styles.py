@@ -10,6 +10,7 @@ __all__ = ["StyleTable"]
 
 _HEADING: Final = re.compile(r"(?:heading|标题)\s*([1-9])", re.IGNORECASE)
 _MAX_DEPTH: Final = 20
+_USUAL_HALF_POINTS: Final = 21
 _HEADING_SIZES: Final = (32, 30, 28, 26, 24, 24, 24, 24, 24)  # half points
 
 
@@ -70,6 +71,17 @@ class StyleTable:
             if name.lower() == "title":
                 return 1
         return 0
+
+    def default_half_points(self) -> int:
+        """Size of text that no style of its own says, in half points: of the default style, else of the document."""
+        sizes = [w_value(find(style, "rPr", "sz")) for style in self.chain(self.default_paragraph)]
+        root = self._package.xml(self.part) if self.part else None
+        sizes.append(w_value(find(root, "docDefaults", "rPrDefault", "rPr", "sz")))
+        return whole(next((one for one in sizes if one.isdecimal()), ""), _USUAL_HALF_POINTS)
+
+    def list_paragraph_styles(self) -> list[XmlElement]:
+        """Every style of paragraphs."""
+        return [one for one in self._styles.values() if w_value(one, "type") == "paragraph"]
 
     def numbering_of(self, style_id: str) -> tuple[str, str]:
         """Numbering id and level that the style brings; empty if none."""

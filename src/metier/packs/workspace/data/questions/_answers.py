@@ -37,7 +37,9 @@ def answer_question(message: str, table: "Typed", file: str, language: "Language
     if text:
         return DataAnswer(f"{text}\n\n{_write_source(query, rows, file, language)}")
     told = _explain(query, rows, file, language)
-    return DataAnswer(told, found=False, is_about_data=query.is_about_data, lacks_column=bool(query.absent))
+    return DataAnswer(
+        told, found=False, is_about_data=query.is_about_data, lacks_column=bool(query.absent or query.unread)
+    )
 
 
 def _write_source(query: DataQuery, rows: DataRows, file: str, language: "Language") -> str:
@@ -75,6 +77,9 @@ def _has_several_dates(rows: DataRows) -> bool:
 
 def _explain(query: DataQuery, rows: DataRows, file: str, language: "Language") -> str:
     """Why nothing was computed, and sentences that would compute something about what was named."""
+    if query.unread:
+        column = query.unread[0]
+        return rows.say("unread_column", column=column.name, value=column.unread, file=file)
     first, last = rows.write_ends()
     for code, words in (
         ("absent", query.absent),

@@ -33,7 +33,7 @@ class DataQuery:
     With `counts` rows are counted, with `sums_pieces` the pieces that were sold. `levels` are values by column,
     `excluded` those that are left out, `spans` first day and the day after the last of each time that is named, by the
     dates of `time`; times of which the data have no day are `outside`. `unused` are words that are known but that no
-    figure here takes into account together.
+    figure here takes into account together. `unread` are columns of amounts that cannot be read as numbers.
     """
 
     tokens: tuple[DataToken, ...]
@@ -55,11 +55,12 @@ class DataQuery:
     unknown: list[str] = field(default_factory=list)
     absent: list[str] = field(default_factory=list)
     unclear: list[str] = field(default_factory=list)
+    unread: "list[DataColumn]" = field(default_factory=list)
 
     @property
     def is_open(self) -> bool:
         """Whether a word of the question has no place, so that nothing may be computed."""
-        return bool(self.unknown or self.absent or self.unclear or self.outside or self.unused)
+        return bool(self.unknown or self.absent or self.unclear or self.outside or self.unused or self.unread)
 
     def values_of(self, kind: str) -> list[str]:
         """What the tokens of a kind mean."""
@@ -80,6 +81,9 @@ def read_question(message: str, table: "Typed") -> DataQuery:
     _read_times(made, table)
     _read_measure(made, table)
     _read_group(made, table)
+    made.unread = [
+        one.column for one in tokens if one.kind == "column" and one.column is not None and one.column.unread
+    ]
     for one in tokens:
         if one.kind == "bound":
             limit = scale_bound(one, made, table)

@@ -160,6 +160,11 @@ SENTENCES: Final = Sentences(
             "{value}, {month} a month on average.",
             "不做预测：数据只有 {first} 至 {last}，这里没有预测方法。这段时间{measure}为 {value}，平均每月 {month}。",
         ),
+        "unread_column": (
+            "Not computed: “{column}” in “{file}” cannot be read as numbers (such as “{value}”), and no other "
+            "column was taken for it. Correct its values, or ask about another column.",
+            "没有计算：「{file}」的「{column}」这一列读不成数字（例如「{value}」），也没有拿别的列代替。请先改好这些值，或者问另一列。",
+        ),
         "absent": ("The data have no column for {words}.", "数据里没有{words}对应的列。"),
         "unknown": ("Not computed: I do not understand {words}.", "没有计算：没看懂{words}。"),
         "unclear": (

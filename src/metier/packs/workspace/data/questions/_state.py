@@ -49,7 +49,7 @@ class StateAnswers:
     def _allows(self, *kinds: str) -> bool:
         return self._query.kinds <= _PLAIN | set(kinds)
 
-    def _measured(self) -> "pd.Series | None":
+    def _select_measured_values(self) -> "pd.Series | None":
         return self._rows.frame[self._query.measure.name].dropna() if self._query.measure is not None else None
 
     def _write_ends(self) -> tuple[str, str, int]:
@@ -122,7 +122,7 @@ class StateAnswers:
 
     def _write_skew(self) -> str:
         """Why the mean and the median are apart."""
-        query, values = self._query, self._measured()
+        query, values = self._query, self._select_measured_values()
         if set(query.values_of("stat")) != {"mean", "median"} or values is None or not query.find("why"):
             return ""
         if not self._allows("stat", "why", "number", "tall", "than", "gap") or query.levels or query.spans:
@@ -208,7 +208,7 @@ class StateAnswers:
         return "\n".join([text, *self._rows.note_costs(self._rows.frame)])
 
     def _write_trust(self) -> str:
-        query, values = self._query, self._measured()
+        query, values = self._query, self._select_measured_values()
         first, last, days = self._write_ends()
         if not query.find("trust") or values is None or not first or query.levels or not query.is_about_data:
             return ""
@@ -218,7 +218,7 @@ class StateAnswers:
         return self._say("trust" if days < _TWO_YEARS else "trust_long", **told)
 
     def _write_forecast(self) -> str:
-        query, values = self._query, self._measured()
+        query, values = self._query, self._select_measured_values()
         first, last, _ = self._write_ends()
         if not query.find("forecast") or values is None or not first or self._rows.stat != "sum" or query.levels:
             return ""

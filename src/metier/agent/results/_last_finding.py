@@ -1,0 +1,48 @@
+"""The finding of a turn, told where a message about it was not understood; to any other message nothing is told."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from metier.language import language_of
+from metier.patterns import compile_later
+from metier.store import Event
+from metier.textsearch import extract_query_terms, fold
+
+_MIN_FINDING: Final = 4
+_MAX_FINDING: Final = 200
+_NO_FINDING: Final = compile_later(
+    r"^\s*#|[：:]$|[?？]$|^按「.*」处理。$|^Read as: “|^先按「|^I take it for “|^先把这个问题放一边"
+    r"|^I put this question |^问题「.*」已关闭|^The question “.*” is closed"
+)
+_MARKS: Final = compile_later(r"^\s*(?:[-*>]+\s+|\d+\.\s+)?|\*\*")
+# Words that stand for what was found: 那个呢, "and this one".
+_POINTS: Final = compile_later(
+    r"这|那|它|刚才|刚刚|上面|结果|报告|结论|\b(?:it|its|this|that|these|those|they|them|results?|reports?|findings?)\b"
+)
+_STOPPED: Final = frozenset({"failed"})
+
+
+def find_finding(events: Sequence[Event], message: str) -> str:
+    """The finding of a turn that a message is about; empty for a turn that was stopped, or found something else."""
+    if any(one.kind == "step.done" and one.data.get("state") in _STOPPED for one in events):
+        return ""
+    asked = {str(one.data.get("text", "")) for one in events if one.kind == "pause.opened"}
+    texts = [text for one in events if one.kind == "text.done" and (text := str(one.data.get("text", ""))) not in asked]
+    finding = find_first_line(texts)
+    if not finding or language_of(finding) != language_of(message):
+        return ""
+    return finding if _is_about(message, "\n".join(texts)) else ""
+
+
+def find_first_line(texts: Sequence[str]) -> str:
+    """The first line of a report that says something: no heading, no question, no note on how a message was read."""
+    found = (line for text in texts for line in text.splitlines() if not _NO_FINDING.search(line))
+    lines = (_MARKS.sub("", line).strip() for line in found)
+    line = next((one for one in lines if len(one) > _MIN_FINDING and not _NO_FINDING.search(one)), "")
+    return line if len(line) <= _MAX_FINDING else f"{line[:_MAX_FINDING]}…"
+
+
+def _is_about(message: str, texts: str) -> bool:
+    """Whether a message points to the result, or has a content word of it."""
+    said, found = fold(message), fold(texts)
+    return _POINTS.search(said) is not None or any(one in found for one in extract_query_terms(message))

@@ -1,1 +1,0 @@
-import{M as e,lt as t}from"./index-QCsjl5Ve.js";import{i as n,r,t as i}from"./models-BPQe_3mw.js";function a({onClose:a}){return t(e,{title:n(`title`),onClose:a,wide:!0,children:[t(r,{}),t(i,{})]})}export{a as ModelDialog};
