@@ -35,7 +35,17 @@ def join_orders(groups: Sequence[Sequence[JsonObject]]) -> list[JsonObject] | No
     made: list[JsonObject] = []
     for one in (*staying, *moving):
         made += [step for step in one if step not in made]
-    return None if len(listed) > 1 and (_overlap(listed) or _touches_deleted(listed)) else made
+    return None if len(listed) > 1 and (_overlap(listed) or _touches_deleted(listed) or _contradict(made)) else made
+
+
+def _contradict(steps: Sequence[JsonObject]) -> bool:
+    """Whether the same words of one place would become two others."""
+    places = [
+        tuple(str(step.get(name)) for name in ("find_text", "address", "occurrence"))
+        for step in steps
+        if step["op"] == "replace_text"
+    ]
+    return len(set(places)) < len(places)
 
 
 def _touches_deleted(groups: Sequence[Sequence[JsonObject]]) -> bool:
