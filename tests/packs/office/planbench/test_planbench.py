@@ -14,6 +14,7 @@ from metier.packs.office.planbench import (
     ASSERT_KINDS,
     SETS,
     BenchOutcome,
+    PlanCase,
     PlanResult,
     check_assert,
     describe_wire,
@@ -92,6 +93,25 @@ def test_an_assert_that_does_not_hold_says_what_is_there(tmp_path: Path) -> None
         outcome = BenchOutcome(path, path)
         holding += [(host, name) for name, wanted in asserts if not check_assert(outcome, name, wanted)]
     assert holding == []
+
+
+def test_a_look_that_a_case_asks_for_is_no_change_of_the_document(tmp_path: Path) -> None:
+    """Lines that became points are new points; their text stays, and so does a line with a comment."""
+    paragraphs = ("Trip", "Tent", "Lamp", "Be on time.")
+    cases: dict[str, Any] = {
+        "turn Tent and Lamp into a bulleted list": (("list_items", 2), ("unchanged", True)),
+        'make the "Be on time." line bold': (("bold", "Be on time."), ("unchanged", True)),
+        'add a comment "Really?" to the line "Be on time."': (("unchanged", True),),
+        'move "Tent" to the end': (("at_end", "Tent"),),
+    }
+    draft = make_drafter("builtin")
+    states = {
+        request: run_case(PlanCase("look", "wps", "en", request, asserts, document=paragraphs), "builtin", draft).state
+        for request, asserts in cases.items()
+    }
+    assert states == dict.fromkeys(cases, "right")
+    other = PlanCase("look", "wps", "en", 'make the "Tent" line bold', (("unchanged", True),), document=paragraphs)
+    assert run_case(other, "builtin", draft).state == "wrong"
 
 
 @pytest.fixture

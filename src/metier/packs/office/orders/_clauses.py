@@ -8,7 +8,7 @@ from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._leftovers import strip_courtesy
 
-__all__ = ["has_order_verb", "is_comment", "is_reason", "list_divisions", "list_subjects"]
+__all__ = ["VERBS", "has_order_verb", "is_comment", "is_reason", "list_divisions", "list_subjects"]
 
 _MAX_CLAUSES: Final = 6
 _MAX_SUBJECT: Final = 24
@@ -27,7 +27,7 @@ _LIMITS: Final = re.compile(
     r"other|apart|without|not|don'?t|never|keep|leave)\b",
     re.IGNORECASE,
 )
-_VERBS: Final = re.compile(
+VERBS: Final = re.compile(
     r"[加删改换插移挪设排筛冻求画填补藏拆拷弄搞整调标]|[大小粗细宽窄高低]一?[点些]|放大|缩小|取消|合并|复制|生成|"
     r"居中|对齐|打印|统计|汇总|计算|不要|去掉|放[到在]|"
     r"\b(?:add|insert|delete|remove|change|replace|set|make|put|move|sort|filter|hide|merge|copy|rename|format|"
@@ -144,7 +144,7 @@ def is_comment(clause: str) -> bool:
 
 def has_order_verb(clause: str) -> bool:
     """Whether a clause has a word of doing, so that leaving it out could lose a wish."""
-    return _VERBS.search(clause) is not None
+    return VERBS.search(clause) is not None
 
 
 def list_subjects(earlier: list[str], part: str, steps: list[JsonObject]) -> Iterator[tuple[str, str]]:

@@ -36,7 +36,8 @@ def join_orders(groups: Sequence[Sequence[JsonObject]]) -> list[JsonObject] | No
     made: list[JsonObject] = []
     for one in (*staying, *moving):
         made += [step for step in one if step not in made]
-    return None if len(listed) > 1 and (_overlap(listed) or _touches_deleted(listed)) else _merge_looks(made)
+    is_unclear = _overlap(listed) or _touches_deleted(listed) or _contradict(made)
+    return None if len(listed) > 1 and is_unclear else _merge_looks(made)
 
 
 def _merge_looks(steps: Sequence[JsonObject]) -> list[JsonObject]:
@@ -80,6 +81,16 @@ def _shorten(step: JsonObject, gone: set[int]) -> JsonObject | None:
         return None
     last = int(found["last"])
     return {**step, "range": f"{found['first']}{last - sum(row <= last for row in gone)}"}
+
+
+def _contradict(steps: Sequence[JsonObject]) -> bool:
+    """Whether the same words of one place would become two others."""
+    places = [
+        tuple(str(step.get(name)) for name in ("find_text", "address", "occurrence"))
+        for step in steps
+        if step["op"] == "replace_text"
+    ]
+    return len(set(places)) < len(places)
 
 
 def _touches_deleted(groups: Sequence[Sequence[JsonObject]]) -> bool:

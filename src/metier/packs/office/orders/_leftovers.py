@@ -5,9 +5,9 @@ from typing import Final
 
 from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
 
-__all__ = ["find_rest", "is_chatter", "strip_courtesy"]
+__all__ = ["AFTER", "COURTESY", "find_rest", "is_chatter", "strip_courtesy"]
 
-_COURTESY: Final = re.compile(
+COURTESY: Final = re.compile(
     r"^(?:(?:你好|您好|请|麻烦(?:你|您)?|劳驾|帮忙|帮我|帮|给我|替我|我想要?|我要|我希望|希望|需要|能不能|"
     r"能否|可不可以|可以|"
     r"现在|先|顺便|另外|还有|对了|哦对|嗯|那个|就是|给它?|(?:hi|hello|hey|please|kindly|can you|could you|would "
@@ -22,7 +22,7 @@ _COURTESY: Final = re.compile(
     r"(?:必须|最好)?(?:要|得)?|一定[要得]?|务必)[\s,，:：]*){1,6}",
     re.IGNORECASE,
 )
-_AFTER: Final = re.compile(
+AFTER: Final = re.compile(
     r"(?:[\s,，。.!！~～?？]|谢谢(?:你|您)?|多谢|辛苦了?|可以吗|行吗|好吗|吗|吧|啊|呀|哦|呢|哈|咯|呗|哩|撒|噻|即可|"
     r"就行了?|就好了?|就可以了?|就成|行不行|可以不|好不好|嘛|啦|哟|喔|"
     r"thanks?(?: you)?(?: a (?:lot|million))?|thx|(?<![a-z])ta|cheers|pls|plz|please|for me|will you|ok|dear|mate|"
@@ -100,10 +100,10 @@ def is_chatter(clause: str) -> bool:
 
 def strip_courtesy(message: str) -> str:
     """The order without greetings, requests and thanks around it."""
-    said = _COURTESY.sub("", message.strip())
+    said = COURTESY.sub("", message.strip())
     if re.search(r"[:：]", said):
         return said  # the last mark may belong to the text that is to be written
-    return _AFTER.sub("", said) or said
+    return AFTER.sub("", said) or said
 
 
 # What the rows of a table are about: a condition says which of them are meant.

@@ -23,6 +23,7 @@ from metier.packs.office.orders._phrases import rephrase, simplify
 from metier.packs.office.orders._unclear import OrderNote, OrderUnclear
 from metier.packs.office.orders.decks import DECK_RULES
 from metier.packs.office.orders.documents import DOCUMENT_RULES, OTHER_RULES
+from metier.packs.office.orders.edits import check_written, read_edits
 from metier.packs.office.orders.grounded import (
     asks,
     check_values,
@@ -102,6 +103,7 @@ def _read_plain(message: str, reading: Reading, language: Language) -> ReadOrder
     notes: list[tuple[int, OrderNote]] = []
     try:
         steps = _read_bound(context, said, message, notes)
+        steps = _read_edits(context, message, texts, notes) if steps is None else steps
     except OrderUnclear as unclear:
         return ReadOrders(note=unclear.note)
     if steps is None:
@@ -110,9 +112,21 @@ def _read_plain(message: str, reading: Reading, language: Language) -> ReadOrder
     if (day := find_impossible_day(message)) and not any(day in one for one in texts):
         return ReadOrders(note=OrderNote.of("no_such_day", text=day))
     try:
+        check_written(said, steps, texts)
         return _make_plan(settle_kinds(said, reading, steps), reading, language)
     except OrderUnclear as unclear:
         return ReadOrders(note=unclear.note)
+
+
+def _read_edits(
+    context: OrderContext, message: str, texts: list[str], notes: list[tuple[int, OrderNote]]
+) -> list[JsonObject] | None:
+    """Steps of a message that edits lines of a document; None if it is none, or is bound to a part of it."""
+    plain = simplify(message, texts).strip()
+    said = re.sub('"\ue000+"', "", RequestText(plain).mask).partition(":")[0]
+    if find_scope(plain, context.reading) is not None or asks(said) or wishes(said):
+        return None
+    return read_edits(context, plain, lambda part: _read_clause(context, strip_courtesy(rephrase(part)), []), notes)
 
 
 def _read_bound(
@@ -258,6 +272,7 @@ def _read_clause(context: OrderContext, said: str, notes: list[tuple[int, OrderN
             continue
         try:
             check_values(said, context.reading, made)
+            check_written(said, made, _list_texts(context.reading))
         except OrderUnclear as unclear:
             notes.append((50, unclear.note))
             continue

@@ -24,6 +24,10 @@ _SENTENCES: Final = Sentences(
             "“{text}” stands in {count} places. Which one is meant?",
             "“{text}”有 {count} 处，指的是哪一处？",
         ),
+        "which_line": (
+            "“{text}” fits several lines: {known}. Which one is meant?",
+            "“{text}”有几处都符合：{known}。指的是哪一处？",
+        ),
         "which_of": (
             "Which one is meant: “{first}” or “{second}”?",
             "指的是“{first}”，还是“{second}”？",

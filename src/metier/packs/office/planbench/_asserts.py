@@ -12,7 +12,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.packs.office.planbench._reopen_docx import DocxTable, ReopenedDocx
 from metier.packs.office.planbench._reopen_pptx import ReopenedPptx, SlideShape
 from metier.packs.office.planbench._reopen_xlsx import ReopenedXlsx
-from metier.packs.office.planbench._unchanged import check_order, check_parts
+from metier.packs.office.planbench._unchanged import check_elements, check_order, check_parts
 
 __all__ = ["ASSERT_KINDS", "BenchOutcome", "check_assert"]
 
@@ -29,6 +29,7 @@ class BenchOutcome:
     asked: bool = False
     repairs: int = 0
     second_run_unchanged: bool | None = None
+    asserts: tuple[tuple[str, JsonValue], ...] = ()  # all of the case: the look that they ask for is no change
 
     def reopen(self, path: Path | None = None) -> Reopened:
         """The file after the request, or another one of the same kind."""
@@ -138,7 +139,7 @@ def _bold(outcome: BenchOutcome, wanted: JsonValue) -> str:
 
 
 def _list_items(outcome: BenchOutcome, wanted: JsonValue) -> str:
-    old = {line.text for line in _docx(outcome, outcome.before).lines}
+    old = {line.text for line in _docx(outcome, outcome.before).lines if line.is_listed}
     count = sum(1 for line in _docx(outcome).lines if line.is_listed and line.text not in old)
     return "" if count == wanted else f"{count} list items"
 
@@ -161,9 +162,9 @@ def _picture_placeholder(outcome: BenchOutcome, wanted: JsonValue) -> str:
 
 
 def _at_end(outcome: BenchOutcome, wanted: JsonValue) -> str:
-    """Everything the document had before stands before it."""
+    """Everything else that the document had before stands before it."""
     place, before = _place_of(outcome, str(wanted)), _docx(outcome, outcome.before)
-    old = [line.text for line in before.lines if line.text.strip()]
+    old = [line.text for line in before.lines if line.text.strip() and str(wanted) not in line.text]
     last = max((line.place for line in _docx(outcome).lines if line.text in old), default=-1)
     return "" if place > last else f"{wanted!r} is not at the end"
 
@@ -315,7 +316,7 @@ def _within_slide(outcome: BenchOutcome, wanted: JsonValue) -> str:
 def _check_unchanged(outcome: BenchOutcome, wanted: JsonValue) -> str:
     before, after = outcome.reopen(outcome.before), outcome.reopen()
     if isinstance(before, ReopenedDocx) and isinstance(after, ReopenedDocx):
-        return check_order(after.elements, before.elements)
+        return check_elements(before, after, outcome.asserts)
     return check_parts(outcome.before, outcome.after or outcome.before)
 
 

@@ -1,5 +1,6 @@
 """A written docx file, read again without the code that wrote it."""
 
+import copy
 import re
 import zipfile
 from dataclasses import dataclass
@@ -89,8 +90,10 @@ class ReopenedDocx:
 
     @cached_property
     def elements(self) -> list[str]:
-        """Body elements as XML, in order."""
-        return [etree.tostring(one, method="c14n").decode() for one in self._elements()]
+        """Body elements as XML, in order; where a comment is attached does not count."""
+        return [
+            etree.tostring(_without_comments(one), method="c14n", exclusive=True).decode() for one in self._elements()
+        ]
 
     def _elements(self) -> list[etree._Element]:
         return [one for one in self._body if isinstance(one.tag, str) and one.tag != f"{_W}sectPr"]
@@ -106,6 +109,18 @@ class ReopenedDocx:
         listed = element.find(f"./{_W}pPr/{_W}numPr") is not None or "list" in name.lower()
         typed = bool(re.match(r"\s*(?:\d+[.、)）]|[•·-]\s)", text))
         return DocxLine(text, depth if depth <= 9 else 0, is_bold or 0 < depth <= 9, listed or typed, place)
+
+
+def _without_comments(element: etree._Element) -> etree._Element:
+    if element.find(f".//{_W}commentReference") is None:
+        return element
+    bare = copy.deepcopy(element)
+    for name in ("commentRangeStart", "commentRangeEnd", "commentReference"):
+        for one in list(bare.iter(f"{_W}{name}")):
+            mark = one.getparent() if name == "commentReference" else one
+            if mark is not None and (parent := mark.getparent()) is not None:
+                parent.remove(mark)
+    return bare
 
 
 def _visible_text(element: etree._Element) -> list[str]:

@@ -125,7 +125,9 @@ def _run_job(job: _BenchJob, column: Column, draft: Drafter, target: Path) -> Pl
     write_ms = (perf_counter() - started) * 1000
     again = target.with_stem(f"{target.stem}-again")
     second = host.execute(loaded.plan, target, again, request=WriteRequest(selection=job.selection))
-    outcome = BenchOutcome(job.document, target, repairs=repairs, second_run_unchanged=second.unchanged)
+    outcome = BenchOutcome(
+        job.document, target, repairs=repairs, second_run_unchanged=second.unchanged, asserts=job.asserts
+    )
     misses = tuple(_find_misses(outcome, job))
     misses += tuple(f"skipped {one.op}: {one.reason.en}" for one in execution.skipped if one.code != "already_there")
     state: ResultState = "wrong" if misses else "right"

@@ -12,7 +12,7 @@ from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.documents._places import take_span
 from metier.packs.office.orders.documents._view import DocumentView, PieceSpan
 
-__all__ = ["MOVE_RULES", "read_parties", "take_place"]
+__all__ = ["MOVE_RULES", "move_span", "read_parties", "swap_spans", "take_place"]
 
 _MOVE: Final = r"(?:移动?|挪|调(?:整)?|放|提|搬|排|拖|换)(?:动)?(?:到|至|在|去)(?:了)?|\b(?:move|put|shift|place)\b"
 _SWAP: Final = (
@@ -87,7 +87,7 @@ def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         moved, place = (named[1][1], named[0][1]) if is_first else (named[0][1], named[1][1])
     else:
         moved, place = named[0][1], None
-    blocks, texts = _blocks(view, moved)
+    blocks, _ = _blocks(view, moved)
     if not view.blocks:
         return None
     if end:
@@ -104,6 +104,12 @@ def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         where = {"after": others[0 if first else -1]} if said.startswith(_AFTER) else {"before": others[0]}
     if set(map(str, where.values())) & set(blocks):
         raise OrderUnclear("no_place")
+    return move_span(view, moved, where)
+
+
+def move_span(view: DocumentView, moved: PieceSpan, where: dict[str, JsonValue]) -> list[JsonObject]:
+    """Steps that put a place before or after a block, with the typed numbers of headings in the new order."""
+    blocks, texts = _blocks(view, moved)
     move = step("move_paragraphs", addresses=list[JsonValue](blocks), expected=list[JsonValue](texts), **where)
     rest = [one for one in view.blocks if one not in blocks]
     at = rest.index(str(next(iter(where.values())))) + (1 if "after" in where else 0)
@@ -191,8 +197,13 @@ def _swap(text: RequestText, view: DocumentView) -> list[JsonObject] | None:
     )
     if len(named) != 2:
         raise OrderUnclear("no_place")
+    return swap_spans(view, named[0][1], named[1][1])
+
+
+def swap_spans(view: DocumentView, first: PieceSpan, second: PieceSpan) -> list[JsonObject]:
+    """Steps that let two places change theirs, with the typed numbers of headings as the new order wants them."""
     (one, words), (other, others) = sorted(
-        (_blocks(view, span) for _, span in named), key=lambda pair: view.blocks.index(pair[0][0])
+        (_blocks(view, span) for span in (first, second)), key=lambda pair: view.blocks.index(pair[0][0])
     )
     made = [step("move_paragraphs", addresses=list[JsonValue](other), expected=list[JsonValue](others), before=one[0])]
     between = view.blocks[view.blocks.index(one[-1]) + 1 : view.blocks.index(other[0])]

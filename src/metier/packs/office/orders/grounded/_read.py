@@ -119,7 +119,16 @@ def _says_nothing_new(clause: SaidClause, facts: list[TextFact], grids: list[Tab
         return False
     if has_strange_name(clause.text, _list_texts(facts, grids)) or _names_head(clause.text, grids):
         return False
+    if _says_who(clause.text, facts):
+        return False
     return is_aside(clause.text) or (bool(clause.old) and not has_other_verb(clause.text))
+
+
+def _says_who(said: str, facts: list[TextFact]) -> bool:
+    """Whether a clause says who or what stands behind the name of a line: Mia is the contact now."""
+    names = {fact.context.rpartition("\n")[2].strip(" :：").lower() for fact in facts} - {""}
+    found = re.search(r"\b(?:is|are|becomes|will be) (?:now )?(?:the|our) (?:new )?(?P<it>[\w ]+)", said, re.IGNORECASE)
+    return found is not None and any(re.match(rf"{re.escape(one)}\b", found["it"].lower()) for one in names)
 
 
 def _is_told(value: TextValue, clause: SaidClause, facts: list[TextFact], grids: list[TableGrid]) -> bool:

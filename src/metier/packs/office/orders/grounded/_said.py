@@ -40,6 +40,12 @@ WRONG_AFTER: Final = re.compile(
     r"\s*\S{0,12}?\s*(?:is|are|was|were)(?:n['’]t| not| no longer| wrong)|\s*\S{0,2}(?:不对|错了|不再|作废)",
     re.IGNORECASE,
 )
+# The value behind it belongs to what is described, which is wrong: the number of desks in lab 2 is wrong.
+_DESCRIBED: Final = re.compile(
+    r"(?:correct |fix )?(?:the )?(?:number|amount|count|price|quantity|total|figure|date|time)s? (?:of|for|in|on|at) "
+    r".*[A-Za-z]\s*$|.*第$",
+    re.IGNORECASE,
+)
 _FROM: Final = re.compile(r"(?:\bfrom|从|由)\s*$", re.IGNORECASE)
 _INTO: Final = re.compile(
     r"\s*\S{0,3}?\s*(?:(?:改|换|变|降|涨|提|调|升|减|加)[成为到至]?(?:了)?|到|→|->|\bto\b)\s*$", re.IGNORECASE
@@ -55,13 +61,15 @@ _MORE: Final = re.compile(
 _LESS: Final = re.compile(r"(?:减少|减|减掉|去掉)\s*$|(?:少|减|走|退)了\s*$")
 # By how much, not to what: no value that could stand in the document.
 _BY: Final = re.compile(
-    r"(?:[涨降升延]|上涨|下降|延长|缩短|提高|降低)了?\s*$|\b(?:up|down|by|fell|rose|grew|falls?|rises?|grows?|increas\w+|decreas\w+|"
+    r"(?:[涨降升延]|上涨|下降|延长|缩短|提高|降低)了?\s*$|\b(?:up|down|by|fell|rose|grew|falls?|rises?|"
+    r"grows?|increas\w+|decreas\w+|"
     r"rais\w+|reduc\w+|extend\w*|drop\w*)\s*(?:another|about)?\s*$",
     re.IGNORECASE,
 )
 _MORE_AFTER: Final = re.compile(r"\s*(?:\w+\s+)?(?:more|extra)\b", re.IGNORECASE)
 _LIMITS: Final = re.compile(
-    r"除了|除外|每[个人次]|各[个自]|只[改换有在]|仅|如果|若|否则|之间|以上|以下|超过|至少|大约|\b(?:except|unless|only|if|apart|both|each|all|between|"
+    r"除了|除外|每[个人次]|各[个自]|只[改换有在]|仅|如果|若|否则|之间|以上|以下|超过|至少|大约|\b(?:except|"
+    r"unless|only|if|apart|both|each|all|between|"
     r"at least|"
     r"up to|more than|less than|below|above|about)\b",
     re.IGNORECASE,
@@ -87,7 +95,8 @@ _DO_IT: Final = re.compile(
     re.IGNORECASE,
 )
 _STAYS: Final = re.compile(
-    r"(?:但是?|不过)?.{0,24}(?:不动|不变|照旧|照常|没变|没改|没有变|依旧|还是(?:老样子|原来的)|保持原样|不用(?:动|改)|别动|不要动)|"
+    r"(?:但是?|不过)?.{0,24}(?:不动|不变|照旧|照常|没变|没改|没有变|依旧|还是(?:老样子|原来的)|保持原样|"
+    r"不用(?:动|改)|别动|不要动)|"
     r".{0,40}\b(?:stays?|remains?|unchanged|untouched|as (?:it is|they are|before)|leave (?:the )?rest)\b.{0,20}",
     re.IGNORECASE,
 )
@@ -126,7 +135,8 @@ def _read(part: str) -> SaidClause:
         before, after = part[: one.start], part[one.end :]
         following = values[at + 1] if at + 1 < len(values) else None
         is_from = following is not None and bool(_INTO.fullmatch(part[one.end : following.start]))
-        if _NOT.search(before) or WRONG_AFTER.match(after) or is_from or (_FROM.search(before) and is_from):
+        is_wrong = WRONG_AFTER.match(after) is not None and not _DESCRIBED.match(before)
+        if _NOT.search(before) or is_wrong or is_from or (_FROM.search(before) and is_from):
             clause = replace(clause, old=(*clause.old, one))
         elif _BY.search(before):
             clause = replace(clause, more=(*clause.more, (0, one)))
@@ -208,7 +218,8 @@ _TOLD_EN: Final = re.compile(
     r"(?:and |so |but |because |since |as )*(?:(?:the|an?|this|that|these|those|my|our|his|her|their|"
     r"its) (?:[\w'’-]+ ){1,4}?|"
     r"(?:it|he|she|we|they|i|you|there|somebody|someone|nobody|everybody|everyone|people|which|that|this)(?= |['’])\s?|"
-    r"[A-Za-z][\w'’-]+ (?:and \w+ )?)(?:(?:just|already|now|finally|never|really|always|also|still) )*"
+    r"(?!(?:and|so|but|because|since|as|then|also|please)\b)[A-Za-z][\w'’-]+ (?:and \w+ )?)(?:(?:just|"
+    r"already|now|finally|never|really|always|also|still) )*"
     r"(?:['’]?(?:s|re|ve|d|ll|m)\b|is|are|was|were|has|have|had|will|won['’]t|would|did|does|do|doesn['’]t|don['’]t|"
     r"didn['’]t|isn['’]t|"
     r"aren['’]t|wasn['’]t|can|can['’]t|cannot|could(?:n['’]t)?|came|come|left|got|went|gave|took|put|made|sent|told|"

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from metier.json_values import JsonObject
+from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis import Reading
 
-__all__ = ["Written", "list_written", "name_part"]
+__all__ = ["Written", "list_changed_lines", "list_written", "name_part"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,22 @@ class Written:
 def list_written(steps: Iterable[JsonObject], reading: Reading) -> list[Written]:
     """All texts that the steps change; steps that only change a look or an order are left out."""
     return [one for step in steps for one in _list_written(step, reading)]
+
+
+def list_changed_lines(steps: Iterable[JsonObject], pieces: Iterable[TextPiece]) -> list[tuple[str, str]]:
+    """Lines of a document that the steps replace or take away, as they are and as they become."""
+    made: dict[str, tuple[str, str]] = {}
+    listed = list(pieces)
+    for step in steps:
+        old, new, address = str(step.get("find_text", "")), str(step.get("replace_text", "")), step.get("address")
+        gone = step.get("addresses") if step["op"] == "delete_paragraphs" else None
+        for one in listed:
+            if isinstance(gone, list) and one.address in gone:
+                made[one.address] = one.text, ""
+            elif step["op"] == "replace_text" and old in one.text and address in (None, one.address):
+                now = made.get(one.address, (one.text, one.text))[1]
+                made[one.address] = one.text, now.replace(old, new)
+    return list(made.values())
 
 
 def name_part(address: str) -> str:

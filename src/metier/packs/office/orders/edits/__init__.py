@@ -1,0 +1,6 @@
+"""Ordinary edits of a document: lines that go, come, change places or looks, and facts that changed."""
+
+from metier.packs.office.orders.edits._read import read_edits
+from metier.packs.office.orders.edits._written import check_written
+
+__all__ = ["check_written", "read_edits"]

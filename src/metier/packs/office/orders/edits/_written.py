@@ -1,0 +1,98 @@
+"""What the steps of an order must not write: another order, or the name of what something is to become."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from metier.json_values import JsonObject
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.orders._clauses import VERBS
+from metier.packs.office.orders._unclear import OrderUnclear
+
+__all__ = ["check_written", "is_unsettled"]
+
+_SENTENCE_END: Final = re.compile(r"[。；;\n!！?？]+\s*|(?<=[\w)\"'”’])\.\s+|(?<=[.!?。！？][\"”」])\s*")
+# What must stay says nothing that could stand in a text of its own.
+_STAYS: Final = re.compile(
+    r"(?:但是?)?(?:其[他它余]|别的|剩下|余下)\S{0,5}?(?:不动|不变|别动|不要动|不用动|不用管|别管|不要管|"
+    r"别改|不改|不要改|原样|照旧|保持不变|保持原样)\S{0,3}|"
+    r"(?:please )?(?:leave|keep) (?:the )?(?:rest|others|everything else)\b.{0,24}|(?:the )?(?:rest|"
+    r"everything else) (?:stays?|as is|remains).{0,16}|"
+    r"nothing else.{0,16}|(?:don['’]?t|do not) (?:touch|change) anything else",
+    re.IGNORECASE,
+)
+_ALSO: Final = re.compile(
+    r"(?:另外|还有|同时|顺便|并且|此外|也请|再把|再将)|(?:also|and also|then|plus|and then|in addition)\b",
+    re.IGNORECASE,
+)
+_ORDERS: Final = re.compile(
+    rf"{VERBS.pattern}|\\b(?:becomes?|should (?:be|read|say)|is now|are now)\\b|应该?是|应为", re.IGNORECASE
+)
+_LAST_STAYS: Final = re.compile(rf"[,，]\s*(?:{_STAYS.pattern})[。.!！]?$", re.IGNORECASE)
+_ROLE: Final = (
+    r"(?:(?:[一二三四1-4]级|大|小|副|主)?标题|正文|引用|引文|(?:编号|项目符号|带圆点的?)?(?:列表|清单)|表格|"
+    r"批注|脚注|页眉|页脚)(?:样式|格式)?"
+    r"|(?:an? |the )?(?:level[- ]\d )?(?:sub-?)?(?:heading|headline|title|quote|quotation|table|footnote|"
+    r"(?:bullet(?:ed)? |numbered )?list)(?: \d)?"
+)
+_BECOMES: Final = re.compile(
+    r"(?:(?:变|做|改|弄|换|转|设|搞|整|调)(?:换|置)?(?:成|为|作)(?:一个)?|\b(?:into|to|as) ?)"
+    rf"\s*(?P<role>{_ROLE})\s*(?:吧|呗|啊|了|please)*\s*(?=$|[,，。.;；!！?？])",
+    re.IGNORECASE,
+)
+# What makes a value depend on something, or leaves open which one it is.
+_UNSETTLED: Final = re.compile(
+    r"\b(?:if|unless|provided|maybe|perhaps|possibly|probably|either|or|not|instead|depending)\b|如果|要是|"
+    r"假如|除非|可能|也许|大概|或者?(?!许)|不是|暂定|看情况",
+    re.IGNORECASE,
+)
+_DEPENDS: Final = re.compile(r"(?<=\S )(?:if|unless|provided that)\b|(?:如果|要是|假如|除非).", re.IGNORECASE)
+_WRITES: Final = ("text", "replace_text", "title")
+
+
+def check_written(said: str, steps: Sequence[JsonObject], texts: Iterable[str]) -> None:
+    """Ask where a text that is to be written holds an order, or is only what something is to become."""
+    request = RequestText(said)
+    quoted = {one.text for one in request.quotes}
+    written = [value for value in _list_written(steps) if value not in quoted]
+    known = list(texts) if any(re.search(r"[“\"「]", one) for one in written) else []
+    for one in written:
+        if part := _find_order(one, known):
+            raise OrderUnclear("part", part=part[:60])
+    for step in steps:
+        old, new = str(step.get("find_text", "")), str(step.get("replace_text", ""))
+        depends = None if new in quoted or _DEPENDS.search(old) else _DEPENDS.search(new)
+        if depends is not None and new[depends.start() :] in said:
+            raise OrderUnclear("part", part=new[depends.start() :][:60])
+    if found := _BECOMES.search(request.mask):
+        role = said[found.start("role") : found.end("role")]
+        for step in steps:
+            old, new = str(step.get("find_text", "")), str(step.get("replace_text", ""))
+            if step["op"] == "replace_text" and role in new and role not in old:
+                raise OrderUnclear("part", part=found[0].strip()[:60])
+
+
+def is_unsettled(new: str, old: str) -> bool:
+    """Whether new words leave open what is to stand there, and the old ones did not."""
+    return _UNSETTLED.search(new) is not None and _UNSETTLED.search(old) is None
+
+
+def _list_written(steps: Iterable[JsonObject]) -> Iterator[str]:
+    return (str(one[name]) for one in steps for name in _WRITES if isinstance(one.get(name), str))
+
+
+def _find_order(text: str, known: Sequence[str]) -> str:
+    """A later sentence of a text that orders something or says what must stay; empty if there is none."""
+    if found := _LAST_STAYS.search(text):
+        return found[0].strip(" ,，")
+    quotes = RequestText(text).quotes
+    if quotes and quotes[0].start == 1 and _SENTENCE_END.match(text, quotes[0].end + 1):
+        return text[quotes[0].end + 1 :].strip(" 。.;；")  # what is to be written stands in quotation marks
+    for one in _SENTENCE_END.split(text)[1:]:
+        sentence = one.strip(" 。.!！")
+        named = [quote.text for quote in RequestText(sentence).quotes]
+        if _STAYS.fullmatch(sentence) or (_ALSO.match(sentence) and _ORDERS.search(sentence)):
+            return sentence
+        if _ORDERS.search(sentence) and any(quote in line for quote in named for line in known):
+            return sentence
+    return ""
