@@ -14,7 +14,10 @@ CONSUMED: Final = "\ufffc"
 _INSIDE: Final = "\ue000"
 QUOTED: Final = f'"{_INSIDE}+"'
 # What ends a value that is not quoted.
-END: Final = rf"[,，。;!?\n{CONSUMED}]|\.(?=\s|$)"
+END: Final = (
+    rf"[,，。;!?\n{CONSUMED}]|\.(?=\s|$)|"
+    r"\s+(?=(?:副?标题|题目|表头|列名|内容|正文|备注|说明|要点)(?:就?是|为|写|叫|用|:))"  # 标题是甲 副标题写乙
+)
 _WIDE: Final = str.maketrans(
     {
         **{chr(code): chr(code - 0xFEE0) for code in range(0xFF10, 0xFF5B) if chr(code).isalnum()},

@@ -1,5 +1,6 @@
 """From a request in words to a plan, by rules; where the request is not clear, to one question."""
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
 __all__ = ["Draft", "draft_plan"]
 
 _MAX_LEFT_OUT: Final = 3
+# 差额（公式）: it says how the column is filled and is no part of its name.
+_FORMULA: Final = re.compile(
+    r"\s*[(（](?:用|写|要|自动)?(?:公式|formula|by formula|computed|自动计算)(?:算|计算)?[)）]", re.IGNORECASE
+)
+_COMPUTES: Final = frozenset({"set_cell_formula"})
 
 
 def draft_plan(
@@ -42,6 +48,12 @@ def draft_plan(
     are only understood with it.
     """
     asked = DraftCall(host, language, selection, reading)
+    if host == "et" and (bracket := _FORMULA.search(request)):
+        drafted = draft_plan(
+            _FORMULA.sub("", request), host=host, language=language, selection=selection, reading=reading
+        )
+        has_formula = drafted.plan is not None and any(one["op"] in _COMPUTES for one in list_steps(drafted.plan))
+        return drafted if has_formula else asked.ask(request, Unclear("not_understood", part=bracket[0]))
     draft = _draft_letter(request, asked)
     if draft.plan is None or is_new(draft.plan):
         composed = _draft_pieces(request, asked, draft)

@@ -29,7 +29,7 @@ _LEADS: Final = (
     re.compile(
         r"\b(?:column (?:names|headings|headers|titles|labels)|columns(?! (?:charts?|graphs?)\b(?!,))|"
         r"headings|headers?|"
-        r"header row|fields)\b(?:\s+(?-i:should|must|will|shall|to|be|are|is|being|called|"
+        r"header row|fields)\b(?:\s+(?-i:should|must|will|shall|would|could|might|ought|to|be|are|is|being|called|"
         r"named|titled|labell?ed|as follows|"
         r"of|for|read|say|reading|saying|include|like)\b)*"
         r"\s*[:,]?\s*(?=[\"\w])",
@@ -75,7 +75,7 @@ _NO_NAME: Final = re.compile(
     r"不(?:用|需|含(?!税)|带))|"
     r"(?:[的了吧呢吗等]|为主|优先|靠前|在前|前面|后面|最前|最后)$|(?<=.)(?:加粗|粗体|标红)|"
     r"[(\[](?:可选|可有可无|可要可不要|待定|暂定|如有|有的话|看情况|或.*|optional|if any|tbd|maybe)[)\]]|"
-    r"(?-i:\b(?:not|without|but|or|except|then|should|must|need|want|i|we|please|if|make|sorted|left|blank|"
+    r"(?-i:\b(?:not|without|but|or|except|then|should|must|ought|shall|would|could|need|want|i|we|please|if|make|sorted|left|blank|"
     r"with|it|rows?|"
     r"columns?|bold|insert|add|that|which|so)\b)|^no\b(?!\.)|^(?:列名|表头|字段)[为是]|"
     r"^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty)\s+(?-i:[a-z])|"

@@ -55,7 +55,7 @@ def cut_parts(text: RequestText) -> tuple[ComposedPart, ...]:
 
 
 def _find_starts(mask: str) -> Iterator[_Start]:
-    done = 0
+    done, is_behind_thing = 0, False
     edge = _EDGE.match(mask)
     first = edge.end() if edge else 0
     for at in (first, *(one.start() for one in BOUNDARY.finditer(mask) if one.start() > first)):
@@ -67,12 +67,13 @@ def _find_starts(mask: str) -> Iterator[_Start]:
         is_bare = is_named and found["bare"] is not None
         leads = WRITES if is_bare else STRONG
         # 说明：由各部门填写 behind a table may be about its column of that name.
-        is_first = not is_bare and (at == first or (not is_text and _SENTENCE_ENDS.search(mask[:at]) is not None))
+        opens = not is_text and not (is_behind_thing and is_named and _is_title(found))
+        is_first = not is_bare and (at == first or (opens and _SENTENCE_ENDS.search(mask[:at]) is not None))
         says = _QUOTES if is_text else _SAYS
         is_said = is_named and not is_bare and not _is_title(found) and says.match(mask, found.end()) is not None
         if is_first or is_said or leads.search(lead):
             yield _Start(at, found.start(), found.end(), found if is_named else None)
-            done = found.end()
+            done, is_behind_thing = found.end(), not is_named or found["table"] is not None
 
 
 def _is_title(found: "re.Match[str]") -> bool:

@@ -92,7 +92,8 @@ def _take_named_work(text: RequestText) -> str:
 def _take_items(text: RequestText) -> Sequence[str]:
     colon = re.search(r":", text.mask)
     items = split_items(text, colon.end(), len(text.mask)) if colon else ()
-    if colon and len(items) >= 2 and not any(map(_OF_OUTLINE.search, items)):
+    are_headings = all(len(one) > 1 and not _OF_OUTLINE.search(one) for one in items)
+    if colon and len(items) >= 2 and are_headings:
         text.consume(colon.end(), len(text.mask))
         return items
     found = next((one for one in find_lists(text) if "、" in text.mask[one.start : one.end]), None)
