@@ -45,7 +45,7 @@ _VERY: Final = (
     r"(?: (?:everyone|all|both|mate|love))?(?: for (?:your|the|all|any|this|doing|helping)(?: \w+){0,4})?"
 )
 _THANKS_EN: Final = re.compile(
-    rf"(?:and |but )?(?:(?:many|much|big|huge|warm) |with )?(?:thanks|thank you|thx|ta|cheers){_VERY}|"
+    rf"(?:and |but )?(?:with )?(?:(?:many|much|big|huge|warm) )?(?:thanks|thank you|thx|ta|cheers){_VERY}|"
     r"(?:it (?:is|would be) |that would be )?(?:very |really |much |greatly )*appreciated|(?:i )?(?:really |"
     r"do )*appreciate "
     r"(?:it|this|that|your help)|"

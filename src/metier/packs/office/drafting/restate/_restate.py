@@ -19,6 +19,7 @@ from metier.packs.office.drafting.restate._said_pairs import restate_said_pairs
 from metier.packs.office.drafting.restate._signs import restate_lists
 from metier.packs.office.drafting.restate._spaced import restate_spaced
 from metier.packs.office.drafting.restate._two_tables import restate_two_tables
+from metier.packs.office.drafting.restate._typos import restate_typos
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -118,6 +119,7 @@ def _join(text: str) -> str:
 
 _STEPS: Final = (
     *(
+        restate_typos,
         restate_spaced,
         restate_parallel,
         restate_said_pairs,
