@@ -11,6 +11,7 @@ from metier.packs.office.drafting.losses._looks import find_look
 from metier.packs.office.drafting.losses._names import find_numberless, find_priceless
 from metier.packs.office.drafting.losses._periods import find_lost_period
 from metier.packs.office.drafting.losses._spoken import find_spoken_column
+from metier.packs.office.drafting.losses._things import find_lost_chart, find_written_order
 from metier.packs.office.drafting.losses._titles import find_cut_title, find_cut_verb
 
 __all__ = ["find_lost"]
@@ -32,4 +33,6 @@ def find_lost(request: str, steps: Sequence[JsonObject]) -> str:
         or find_bracket(text, texts)
         or find_open_quotation(text, texts)
         or find_quoted_title(text, steps)
+        or find_lost_chart(text, steps)
+        or find_written_order(texts)
     )

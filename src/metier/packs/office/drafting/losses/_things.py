@@ -1,0 +1,40 @@
+"""Things that a request names and its plan does not make: a chart; and orders for pieces that were written as text."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from metier.json_values import JsonObject
+from metier.packs.office._request_text import RequestText
+
+__all__ = ["find_lost_chart", "find_written_order"]
+
+_CHART: Final = re.compile(
+    r"(?<!、)(?:[折曲]线|柱[状形]|饼[状形]?|条形)图(?![、标题])|"
+    r"\b(?:line|bar|pie|column) (?:chart|graph|diagram)\b",
+    re.IGNORECASE,
+)
+_REFUSED: Final = re.compile(r"(?:不|别|勿|没|除|\bno|\bnot|\bwithout|n['’]t)[^,，。;.]{0,8}$", re.IGNORECASE)
+_DRAWS: Final = frozenset({"add_chart", "insert_chart_from_selection", "set_chart"})
+_MAKES: Final = frozenset({"add_slide", "upsert_block", "insert_table", "ensure_sheet"})
+# The name of a piece before a quotation: it is an order and no text.
+_ORDER: Final = re.compile(
+    r"(?:\b(?:heading|subheading|paragraph|sentence|title|text)(?: \d)?|(?:[一二三]级)?标题|一[段句行](?:话|文字)?|正文)"
+    r"\s*[:：]?\s*[\"“][^\"”]+[\"”]",
+    re.IGNORECASE,
+)
+
+
+def find_lost_chart(request: RequestText, steps: Sequence[JsonObject]) -> str:
+    """A chart that a request for something new names and that no step draws."""
+    ops = {str(one["op"]) for one in steps}
+    if ops & _DRAWS or not ops & _MAKES:
+        return ""
+    found = _CHART.search(request.mask)
+    is_meant = found is not None and not _REFUSED.search(request.mask[: found.start()])
+    return request.raw[found.start() : found.end()] if found is not None and is_meant else ""
+
+
+def find_written_order(texts: Sequence[str]) -> str:
+    """A text of the plan that is the order for a heading or a paragraph with its quotation."""
+    return next((one for one in texts if _ORDER.search(one)), "")
