@@ -19,7 +19,8 @@ _DRAWS: Final = frozenset({"add_chart", "insert_chart_from_selection", "set_char
 _MAKES: Final = frozenset({"add_slide", "upsert_block", "insert_table", "ensure_sheet"})
 # The name of a piece before a quotation: it is an order and no text.
 _ORDER: Final = re.compile(
-    r"(?:\b(?:heading|subheading|paragraph|sentence|title|text)(?: \d)?|(?:[一二三]级)?标题|一[段句行](?:话|文字)?|正文)"
+    r"(?:\b(?:heading|subheading|paragraph|sentence|title|text)(?: \d)?|(?:[一二三]级)?标题|"
+    r"一[段句行](?:话|文字)?|正文)"
     r"\s*[:：]?\s*[\"“][^\"”]+[\"”]",
     re.IGNORECASE,
 )
