@@ -1,19 +1,27 @@
 """Promises of a meeting: who does what until when. What was not said stays open; nobody is guessed."""
 
 import re
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Final
 
 from metier.language import split_sentences
-from metier.packs.office.analysis._dates import find_date, find_full_date, find_time_words, has_date_words
+from metier.packs.office.analysis._dates import (
+    find_date,
+    find_full_date,
+    find_repeat_words,
+    find_time_words,
+    has_date_words,
+)
+from metier.packs.office.analysis.meetings._acts import list_taken, read_order, split_clauses, split_work
+from metier.packs.office.analysis.meetings._answers import read_answer
+from metier.packs.office.analysis.meetings._context import SpokenContext
 from metier.packs.office.analysis.meetings._decisions import strip_lead
 from metier.packs.office.analysis.meetings._english import read_english
-from metier.packs.office.analysis.meetings._items import TAKES_ASKED, WHO_ASKED, word_item
+from metier.packs.office.analysis.meetings._items import word_item
 from metier.packs.office.analysis.meetings._model import Promise
-from metier.packs.office.analysis.meetings._names import NICKNAME, SELF, is_owner
+from metier.packs.office.analysis.meetings._names import NICKNAME, is_owner
 from metier.packs.office.analysis.meetings._replies import read_reply
 from metier.packs.office.analysis.meetings._requests import SpokenRequest, find_requests
 from metier.packs.office.analysis.meetings._transcript import Utterance
@@ -23,7 +31,6 @@ from metier.packs.office.analysis.meetings._withdrawn import move_day, settle_pr
 __all__ = ["Promise", "find_promises"]
 
 _ANY_DAY: Final = date(2000, 1, 3)  # a day to find words with that say a date, where the date itself does not matter
-_MAX_BEFORE: Final = 4  # sentences in which the thing of `我来改` is looked for
 _WORK: Final = (
     r"(?:负责|牵头|完成|提交|起草|准备|整理|联系|跟进|落实|安排|通知|沟通|采购|编写|撰写|修完|修复|敲定|更新|"
     r"出具|发给|发送|交付|"
@@ -130,9 +137,10 @@ def find_promises(said: Sequence[Utterance], meeting: date | None, people: Itera
 def _read_promises(
     said: Sequence[Utterance], meeting: date | None, known: frozenset[str]
 ) -> Iterator[tuple[int, Promise]]:
-    before: deque[str] = deque(maxlen=_MAX_BEFORE)
     has_speakers = any(one.speaker for one in said)
-    requests, agreed = find_requests(said, known | {one.speaker for one in said if one.speaker})
+    people = known | {one.speaker for one in said if one.speaker}
+    requests, agreed = find_requests(said, people)
+    context = SpokenContext(has_speakers)
     for at, utterance in enumerate(said):
         for sentence in split_sentences(utterance.text):
             key = (at, sentence.strip())
@@ -140,22 +148,50 @@ def _read_promises(
             request = requests.get(key)
             if request is not None:
                 yield at, _keep_request(request, plain, utterance, meeting)
+                context.settle(at)
             elif key not in agreed and key not in requests:
-                meant = cut_unmeant(plain)
-                found = _read_promise(meant, utterance.speaker, known) if meant else None
-                if found is not None and not found[0] and meant != plain:
-                    found = None  # Who does it stood in the part that is not meant.
-                if found is None and utterance.speaker and _takes_asked(meant, before):
-                    found = utterance.speaker, meant.rstrip("。；;")
-                if found is not None:
-                    what = word_item(found[1], found[0], utterance.speaker, tuple(before))
-                    day = _find_day(meant, before, meeting)
-                    own = _make_promise(_find_whole_name(found[0], known), what, day, utterance)
-                    settled = own if found[0] in ("", utterance.speaker) else _ask(own, said, at, meeting)
+                for promise in _read_sentence(sentence.strip(), utterance, at, people, context, meeting):
+                    settled = promise if promise.who in ("", utterance.speaker) else _ask(promise, said, at, meeting)
                     if settled is not None:
                         yield at, settled
-            if utterance.speaker or not has_speakers:
-                before.append(re.sub(SELF, utterance.speaker, plain) if utterance.speaker else plain)
+            context.hear(at, utterance, plain)
+
+
+def _read_sentence(
+    sentence: str, utterance: Utterance, at: int, people: frozenset[str], context: SpokenContext, meeting: date | None
+) -> Iterator[Promise]:
+    """What a sentence promises: the work that was sought, else each of its parts that somebody takes on."""
+    plain = strip_lead(_ACTION_TRIM.sub("", sentence))
+    meant = cut_unmeant(plain)
+    if (sought := context.list_sought(at, utterance.speaker)) and (taken := read_answer(sentence, sought)):
+        context.settle(at)
+        day = _find_day(sentence, (context.question,), meeting)
+        yield _make_promise(utterance.speaker, taken, day if day[1] else _find_day(context.question, (), meeting), utterance)
+        return
+    is_asked = context.is_asked(utterance.speaker)
+    is_said = bool(utterance.speaker) or not context.has_speakers
+    parts = split_work(meant, people - {utterance.speaker}) if is_said else [meant]
+    for part in filter(None, parts):
+        found = _read_promise(part, utterance.speaker, people)
+        if found is not None and not found[0] and meant != plain:
+            found = None  # Who does it stood in the part that is not meant.
+        if found is None and is_said:
+            found = _read_open(part, utterance.speaker, people, is_asked=is_asked)
+        if found is not None:
+            what = word_item(found[1], found[0], utterance.speaker, context.before)
+            day = _find_day(part, context.before, meeting)
+            yield _make_promise(_find_whole_name(found[0], people), what, day, utterance)
+
+
+def _read_open(part: str, speaker: str, people: frozenset[str], *, is_asked: bool) -> tuple[str, str] | None:
+    """Work in any words, which its form shows: the speaker's own, or of somebody who is told to do it."""
+    if any(True for _ in list_taken(part, is_asked)):
+        return speaker, part.rstrip("。；;，,")
+    for clause in split_clauses(part):
+        order = read_order(clause, people - {speaker})
+        if order and order[0]:
+            return order[0], order[1]
+    return None
 
 
 def _keep_request(request: SpokenRequest, plain: str, utterance: Utterance, meeting: date | None) -> Promise:
@@ -176,10 +212,6 @@ def _ask(own: Promise, said: Sequence[Utterance], at: int, meeting: date | None)
     return move_day(own, _find_day(reply.day, (), meeting), said[reply.at].line) if reply.day else own
 
 
-def _takes_asked(sentence: str, before: Sequence[str]) -> bool:
-    return bool(before and WHO_ASKED.search(before[-1]) and TAKES_ASKED.match(sentence.rstrip("。；;")))
-
-
 def _date(promise: Promise, day: tuple[date | None, str]) -> Promise:
     return replace(promise, when=day[0], said=day[1])
 
@@ -190,6 +222,8 @@ def _make_promise(who: str, what: str, day: tuple[date | None, str], utterance: 
 
 def _find_day(sentence: str, before: Sequence[str], meeting: date | None) -> tuple[date | None, str]:
     """The day until when, and the words that say it; no day where it counts from one that nobody knows."""
+    if repeat := find_repeat_words(sentence):
+        return None, repeat
     resolved = find_date(sentence, meeting or _ANY_DAY) or _find_date_before(sentence, before, meeting or _ANY_DAY)
     if resolved is None:
         return None, find_time_words(sentence)

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from metier.packs.office.analysis._dates import has_date_words
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
-__all__ = ["SpokenReply", "agrees", "cut_other_work", "has_objection", "read_reply"]
+__all__ = ["SpokenReply", "agrees", "cut_other_work", "gives_assent", "has_objection", "read_reply"]
 
 Attitude = Literal["accepts", "refuses", "unclear", "silent", "takes"]
 _ASSENT: Final = re.compile(
@@ -77,6 +77,7 @@ _OBJECTS: Final = re.compile(
     r"we (?:did not|didn't|never|haven't)|that's not what|but we)",
     re.IGNORECASE,
 )
+_NO_OBJECTION: Final = re.compile(r"^(?:我|我们|大家)?(?:都)?(?:没(?:有)?(?:意见|异议|问题)?[，,。！!]|没(?:有)?$|同意)")
 # What a reply says of the same work without adding to it.
 _FILLER: Final = re.compile(
     r"好的?|行|那|没问题|可以|收到|明白|嗯|知道了|交给我|包在我身上|我(?:们)?|[你您]|这就|马上|尽快|一定|争取|来|"
@@ -149,6 +150,13 @@ def has_objection(said: Sequence[Utterance], at: int) -> bool:
     """Whether the next person objects to what was said."""
     following = next((one for one in said[at + 1 :] if one.speaker != said[at].speaker), None)
     return following is not None and bool(following.speaker) and _OBJECTS.search(following.text.strip()) is not None
+
+
+def gives_assent(said: Sequence[Utterance], at: int) -> bool:
+    """Whether the next person says yes to what was put to all."""
+    following = next((one for one in said[at + 1 :] if one.speaker != said[at].speaker), None)
+    text = following.text.strip() if following is not None and following.speaker else ""
+    return _ASSENT.match(text) is not None or _NO_OBJECTION.match(text) is not None
 
 
 def _classify(text: str, work: str) -> tuple[Attitude, str]:

@@ -1,0 +1,61 @@
+"""Decisions in plain words, without `决定` or `agreed`: `那就不换了`, `改到周四`, `We'll stop selling it`."""
+
+import re
+from typing import Final
+
+__all__ = ["is_called_for_assent", "is_settled"]
+
+# A choice that is closed: `那就X`, `就X吧`, `还是X`, what stays, what ends, what moves, what holds from now on.
+_SETTLES: Final = re.compile(
+    r"^(?:(?:好的?|行|可以|嗯|也行|听你的|对)[，,]?)*(?:那么?|那这样)(?:[^，,我你谁]{0,10}?)(?:就|先|改到?|延|推|不|按|用|定)(?![好行可这])"
+    r"|^(?:(?:好的?|行|嗯|可以)[，,]?)*就(?:[印用买选定按去换订要推发投走涨收]|在|《|是?这)(?!是)"
+    r"|(?:^|[，,])(?:那|那么|就|先|还是|今年|明年|这次|以后|我们)*不(?:换|改|涨|变|买|卖|印|做|办|搬|去|放|用|要|招|降|停|收|投|开|发|请|煮|参加|续)"
+    r"(?:了|$|[，,。])"
+    r"|[，,][^，,]{0,8}(?:低于|高于|超过|少于)[^，,]{1,8}不[\u4e00-\u9fff]+$|(?:低于|高于|超过|少于|不到)[^，,]{1,8}(?:不|一律|都|就)[\u4e00-\u9fff]+$"
+    r"|(?:照旧|不变|一律|维持原样|保持不变|取消了?$|作废$)"
+    r"|(?:改到|改成|改为|改在|换成|推迟到|延到|延期到|提前到|挪到|移到|搬到|统一[用穿改为成按]?)(?!哪|什么|多少|几)[\u4e00-\u9fff\d]"
+    r"|(?:从|自)[^，,]{1,8}(?:开始|起)(?!算|说|讲|看)|(?:以后|今后|往后)[^，,我]{0,16}(?:都|必须|一律|不许|不准|不得|统一|要)"
+    r"|(?:不许|不准|不得|禁止|严禁)(?!不)|(?:^|[，,])(?:先|就|再)(?:印|订|买|招|发|送|加|租)[一二两三四五六七八九十百千万\d]+"
+    r"|^(?:加|提|降|涨|减|买|订|用|选|印)(?:[一二两三四五六七八九十百千万\d]+)[^，,吧]{0,4}[，,]"
+    r"|[，,](?:用|选|投|去|走|订|买|在)[^，,的]{1,6}(?:的|家|里)?$"
+)
+_LEFT: Final = re.compile(
+    r"[?？]|[吗呢]$|谁|怎么|如果|要是|万一|的话|可能|也许|大概|估计|觉得|认为|建议|提议|倾向|希望|最好|要不|不如|能不能|可不可以|是不是|要不要|"
+    r"还没|没有?定|再说|再议|再看|上次|昨天|去年(?!的)|上周|上个?月(?!的)|以前|之前[都就]|他[说们]|她说|客户(?!.{0,6}认)|厂家|供应商|对方|说是|听说|据说|"
+    r"我(?!们)|怕|担心|麻烦了|预报|哈哈|不[知明好对错少想会能该懂怎行够]|早就|已经|本来|原来|一直|为什么|凭什么|呗$"
+)
+_SETTLES_ENGLISH: Final = re.compile(
+    r"^(?:(?:ok(?:ay)?|yeah|yes|right|then|so|no|fine|good|by the way)[,.]?\s+)*(?:"
+    r"let's (?!see|talk|discuss|start|begin|move on|look|hear|say|go (?:around|through|over)|wait|be|get started|continue|hope|"
+    r"have a look|check|think|not forget|take a (?:look|break))\w+"
+    r"|we(?:'re| are) (?:not |no longer |now )?(?:doing|going with|keeping|stopping|moving|closing|dropping|switching|staying)\b"
+    r"|we(?:'ll| will) (?:stop|drop|keep|stay|use|switch|move|cancel|close|skip|open with|start with|postpone|ship|launch|raise|cut)\b"
+    r"|we (?:stay|take \w+(?: \w+)? off|drop|keep|close|stop|cancel)\b"
+    r"|(?:from (?:now on|next \w+|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow)|starting (?:next )?\w+),? we\b"
+    r"|no more \w+|\w+(?: \w+){0,2} it is$|(?:\w+ ){1,3}(?:stays?|remains?) (?:the same|as it is|unchanged)"
+    r"|(?:[\w ]+[.,] )?(?:motion )?(?:passed|carried)$)",
+    re.IGNORECASE,
+)
+_LEFT_ENGLISH: Final = re.compile(
+    r"\?$|\b(?:if|maybe|perhaps|might|could|should we|probably|i think|i guess|unless|hope|would)\b|^let's (?:you|not)\b.*\?",
+    re.IGNORECASE,
+)
+# A choice that is put to all: `大家没意见吧？`, `agreed?`; who speaks next settles it.
+_CALLED: Final = re.compile(
+    r"(?:没(?:有)?(?:意见|异议|问题)|同意|行|可以|好)(?:吧|吗|不|的话)?[?？]$|\b(?:agreed|all in favou?r|ok with everyone|any objections)\?$",
+    re.IGNORECASE,
+)
+_CHOICE: Final = re.compile(r"[，,].{0,10}没(?:有)?(?:意见|异议)|[，,.]\s*(?:agreed|any objections)\?$", re.IGNORECASE)
+
+
+def is_settled(sentence: str) -> bool:
+    """Whether a sentence closes a choice for all, in whatever words."""
+    plain = sentence.strip().rstrip("。.！! 吧").strip()
+    if re.search(r"[\u4e00-\u9fff]", plain):
+        return _SETTLES.search(plain) is not None and _LEFT.search(plain) is None
+    return _SETTLES_ENGLISH.search(plain) is not None and _LEFT_ENGLISH.search(plain) is None
+
+
+def is_called_for_assent(sentence: str) -> bool:
+    """Whether a sentence states a choice and asks all for their assent to it."""
+    return _CALLED.search(sentence) is not None and _CHOICE.search(sentence) is not None
