@@ -12,9 +12,9 @@ from metier.packs.office.analysis._dates import TIME_PHRASE, has_date_words
 __all__ = ["Taken", "is_order_to", "list_taken", "read_order", "split_clauses", "split_work"]
 
 _LEAD: Final = r"(?:好[的嘞啊吧]?|行|可以|嗯+|那么?|就|对了|另外|不过|但是?|而且|然后|顺便|还有|再|没问题|得|要不)*"
-_DAY: Final = rf"(?:{TIME_PHRASE}|抽空|有空|空了|顺路|回来路上|回来的路上|路上|[^，,]{{1,6}}完|开始)"
+_DAY: Final = rf"(?:{TIME_PHRASE}|抽空|有空|空了|顺路|回来路上|回来的路上|路上|[^，,]{{1,6}}完|那天|当天|开始)"
 _HOW: Final = (
-    r"(?:自己|一个人|亲自|也|就|先|再|会|能|可以|来|去(?!年)|要|得|负责|争取|保证|尽量|尽快|尽早|马上|立刻|立即|现在|这就|"
+    r"(?:自己|早点|晚点|帮忙|一个人|亲自|也|就|先|再|会|能|可以|来|去(?!年)|要|得|负责|争取|保证|尽量|尽快|尽早|马上|立刻|立即|现在|这就|"
     r"抓紧|顺便|顺路|一起|统一|重新|单独|多|这边|那边|继续|还是)"
 )
 _SELF: Final = r"(?<![给让跟和向对帮找发告诉问替等催请由叫陪归自问关是])我(?!们|[的方司国校院省市县村爸妈家哥姐弟妹])(?:这边)?"
@@ -22,12 +22,12 @@ _SELF: Final = r"(?<![给让跟和向对帮找发告诉问替等催请由叫陪�
 _STATE: Final = re.compile(
     r"^(?:不|没|未|别|是|有|在(?!.{0,8}[修改写补])|像|属|姓|住|叫(?![了人上他她个]|[\u4e00-\u9fff]{2,3}[来去])|觉|认|想|希|听|知|记得|"
     r"懂|明白|理解|同意|支持|赞成|反对|投|倾向|提议|建议|喜欢|讨厌|怕|爱|恨|愿意?[吗$]|担心|相信|保留|需要|刚|已|都|还|才|只|"
-    r"本来|原来|以为|发现|看(?!着|一[下看]|紧|住|管|店|门)|看[见到出起来错过]|说|讲(?![^，,]{0,3}$|课|解)|谈谈|聊|问(?:个|一句|题)|介绍|"
+    r"本来|原来|以为|发现|看(?!着|一[下看]|紧|住|管|店|门)|看[见到出起来错过]|说|考虑|琢磨|合计|斟酌|的|讲(?![^，,]{0,3}$|课|解)|谈谈|聊|问(?:个|一句|题)|介绍|"
     r"补充(?:一|两|几)|总结一下|汇报|分享|念|走|出差|请假|休[假息]|回家|回老家|吃|喝|玩|睡|躺|歇|笑|哭|上班|下班|上厕所|住院|开会|"
     r"结婚|退休|辞职|离职|鼓掌|打气|加油|干杯|捧场|围观|试试看|当观众|貌美|帅|美|数钱|花钱|撒娇|发呆|摸鱼|"
     r"[手脚头腰肚眼嘴](?!续|机|工|册)|英文|中文|朋友|老婆|老公|孩子|孙|儿|女|表[弟妹哥姐]|[\d一二三四五六七八九十两]+(?![遍次版]))|"
     r"精神上|^带(?:嘴|脸|人|心|耳朵|胃)|[^一]的时候|得(?:很|不错|挺|真|好)|"
-    r"(?<![会能要])的[。！!]?$|[^给]过[了。！!]?$|不[了到完起上来动](?!解)|心疼|后悔|高兴|放心|谢"
+    r"(?<![会能要])的[。！!]?$|[^给]过[了。！!]?$|不[了到完起上来动](?!解)|不熟|心疼|后悔|高兴|放心|谢"
 )
 _OVER: Final = re.compile(r"了(?:[吧。！!]*$|[一二三四五六七八九十两半\d好])")
 _SOON: Final = re.compile(r"今[天晚]|明|后天|周|星期|下[个午月]|晚上|[上中]午|一会|待会|回头|马上|现在|这就|尽快|再|去|会|顺便|也|先|那|把|将")
@@ -91,8 +91,8 @@ def _strip_manner(rest: str) -> tuple[str, str]:
     """What says how and when before the verb, and the verb with what follows."""
     said = ""
     while found := _TIMES.match(rest):
-        if found.end() == len(rest.rstrip("吧呗啊呀")) and not said:
-            return said, rest  # 我来, 我去: nothing else is said
+        if found.end() >= len(rest.rstrip("吧呗啊呀")):
+            return said, rest  # 我来, 我可以周六来: nothing else is said
         said, rest = said + found[0], rest[found.end() :]
     return said, rest
 
@@ -148,7 +148,7 @@ def read_order(clause: str, names: Collection[str]) -> tuple[str, str, bool] | N
     you = not named or bool(match["you"])
     said, verb = _strip_manner(match["rest"].strip("，, "))
     bare = verb.rstrip("吧呗啊呀哦嘛哈")
-    if not bare or _is_no_work(bare, "") or _OVER.search(bare):
+    if not bare or bare in ("来", "去") or _is_no_work(bare, "") or _OVER.search(bare):
         return None
     if not is_order_to(match["thing"], said, verb, you=you):
         return None

@@ -4,10 +4,12 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from metier.packs.office.analysis._dates import TIME_PHRASE
+
 __all__ = ["SoughtWork", "find_sought", "read_answer", "seeks_help"]
 
 _WHO: Final = re.compile(
-    r"(?:^|[。，,])(?P<thing>[^，,。?？]{0,20}?)(?:由|让|要|该|归)?(?:谁|哪位|哪个人)(?:来|去|能|可以|愿意|有空|要|会|帮忙|帮)*"
+    r"^(?P<thing>[^。?？]{0,30}?)(?:由|让|要|该|归)?(?:谁|哪位|哪个人)(?:来|去|能|可以|愿意|有空|要|会|帮忙|帮)*"
     r"(?P<verb>[^，,?？的了过]{0,8}?)(?:一下|呢|啊|呀)?[?？]$"
 )
 _WHO_ENGLISH: Final = re.compile(
@@ -17,7 +19,7 @@ _WHO_ENGLISH: Final = re.compile(
 )
 _PAST_ENGLISH: Final = re.compile(r"^(?:was|were|did|has|had|is it|knows?|said|told|wants?\b(?! to)|\w+ed\b)", re.IGNORECASE)
 _TAKES: Final = re.compile(
-    r"^(?:好的?|行|那|嗯|还是|要不|没事)*[，,]?我(?:来|去|可以|能|就|也行|愿意|试试?|上)*"
+    rf"^(?:好的?|行|那|嗯|还是|要不|没事)*[，,]?(?:{TIME_PHRASE})?我(?:{TIME_PHRASE}|来|去|可以|能|就|也行|愿意|试试?|上)*"
     r"(?P<verb>(?![没不有觉想看听是在手])[\u4e00-\u9fff]{0,3}?)"
     r"(?:我(?P=verb))?[吧呗呀啊]?(?=[，,。！!]|$)[，,。！!]?(?P<rest>.*)$"
 )
@@ -70,7 +72,8 @@ def read_answer(sentence: str, sought: Sequence[SoughtWork]) -> str:
                 continue
             rest = match["rest"].strip("，,。 ")
             done = one.verb or match["verb"] or "负责"
-            return f"{done}{one.thing}{'，' if rest else ''}{rest}"
+            thing = f"（{one.thing}）" if re.search(r"[，,]", one.thing) else one.thing
+            return f"{done}{thing}{'，' if rest else ''}{rest}"
         if (match := _TAKES_ENGLISH.match(plain)) and not one.thing:
             return f"{one.verb}{match['rest']}"
     return ""

@@ -4,8 +4,9 @@ import re
 from collections import deque
 from typing import Final
 
-from metier.packs.office.analysis.meetings._answers import SoughtWork, find_sought, seeks_help
+from metier.packs.office.analysis.meetings._answers import SoughtWork, find_sought, read_answer, seeks_help
 from metier.packs.office.analysis.meetings._names import SELF
+from metier.packs.office.analysis.meetings._settled import is_settled
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
 __all__ = ["SpokenContext"]
@@ -44,6 +45,13 @@ class SpokenContext:
         is_other = speaker != self._asker or not self.has_speakers
         return [self._sought] if self._sought is not None and is_open and is_other else []
 
+    def answer(self, at: int, speaker: str, part: str) -> str:
+        """What the speaker takes on with an answer to the open question; the question is settled then."""
+        taken = read_answer(part, self.list_sought(at, speaker))
+        if taken:
+            self.settle(at)
+        return taken
+
     def settle(self, at: int) -> None:
         """Somebody took the work."""
         if at > self._asked_at:
@@ -51,4 +59,6 @@ class SpokenContext:
 
     def is_asked(self, speaker: str) -> bool:
         """Whether what another person said just before calls for somebody to do something."""
-        return bool(self._before) and self._before[-1][0] != speaker and seeks_help(self._before[-1][1])
+        return bool(self._before) and self._before[-1][0] != speaker and (
+            seeks_help(self._before[-1][1]) or is_settled(self._before[-1][1])
+        )

@@ -15,6 +15,17 @@ _ASKED: Final = re.compile(
 _THIRD: Final = re.compile(
     r"\b(?P<who>[A-Z][a-z]+)\s+(?:will|is going to|takes care of|is responsible for)\s+(?P<what>[^.;!?]+)"
 )
+# `Ben, redo it this weekend`, `From now on Omar checks the log every morning`
+_ORDERED: Final = re.compile(
+    r"^(?P<who>[A-Z][\w.]+(?: [A-Z][\w.]+)?),\s+(?:you )?(?:please )?(?!(?:i|we|you|he|she|it|they|the|a|an|that|this|there|"
+    r"do|did|does|is|are|was|were|can|could|would|will|what|who|how|why|when|where|if|not|no|yes|thanks?|sorry|have|has|had|"
+    r"good|great|right|my|your|our|in|on|at|for|and|but|so|as|let|see|look|think|say|tell|go ahead|start|remember|wait|hold|"
+    r"come on|stop|relax|calm|mind|\w+ing)\b)(?P<what>[a-z]+ [^.;!?]+)[.!]?$"
+)
+_DUTY: Final = re.compile(
+    r"(?i:\b(?:from now on|from next \w+|starting \w+|from \w+day)),?\s+(?P<who>[A-Z][\w.]+(?: [A-Z][\w.]+)?)\s+(?:will\s+)?"
+    r"(?P<what>[a-z]+s?\b [^.;!?]+)"
+)
 _LIMIT: Final = r"\b(?:by|until|before|within|no later than)\s"
 _PLEDGED: Final = re.compile(
     rf"\b(?:can|will|should|shall)\s+be\s+(?:ready|done|finished|completed?|delivered|available|sent|"
@@ -53,6 +64,10 @@ _DOES: Final = re.compile(
 )
 
 
+def _is_known(who: str, known: Collection[str]) -> bool:
+    return who in known or any(who in one.split() for one in known)
+
+
 def _is_name(who: str, known: Collection[str]) -> bool:
     return who in known or any(who in one.split() for one in known) or _NO_NAME.fullmatch(who) is None
 
@@ -65,12 +80,16 @@ def _is_doer(match: re.Match[str], known: Collection[str]) -> bool:
     return _NO_NAME.fullmatch(who) is None and _DOES.match(match["what"]) is not None
 
 
-def read_english(sentence: str, speaker: str, known: Collection[str]) -> tuple[str, str] | None:
+def read_english(sentence: str, speaker: str, known: Collection[str], *, is_said: bool = True) -> tuple[str, str] | None:
     """Who does what, with no name where nobody takes work that is needed."""
     if (match := _ASKED.search(sentence)) and _is_name(who := match["who"] or match["who2"], known):
         return who, (match["what"] or match["what2"]).strip()
-    if speaker and (match := _SELF.search(sentence)) and not _IDLE.match(match["what"]):
+    if is_said and (match := _SELF.search(sentence)) and not _IDLE.match(match["what"]):
         return speaker, match["what"].strip()
+    if (match := _ORDERED.match(sentence)) and match["who"] != speaker and _is_known(match["who"], known):
+        return match["who"], match["what"].strip()
+    if (match := _DUTY.search(sentence)) and _is_known(match["who"], known):
+        return match["who"], match["what"].strip()
     if (match := _THIRD.search(sentence)) and _is_doer(match, known):
         return match["who"], match["what"].strip()
     if not speaker or sentence.endswith("?"):

@@ -15,7 +15,6 @@ from metier.packs.office.analysis._dates import (
     has_date_words,
 )
 from metier.packs.office.analysis.meetings._acts import list_taken, read_order, split_clauses, split_work
-from metier.packs.office.analysis.meetings._answers import read_answer
 from metier.packs.office.analysis.meetings._context import SpokenContext
 from metier.packs.office.analysis.meetings._decisions import strip_lead
 from metier.packs.office.analysis.meetings._english import read_english
@@ -125,7 +124,7 @@ _NOT_NAMES: Final = frozenset(
     {"大家", "我们", "他们", "各位", "你们", "各部门", "有人", "会议", "这个", "那个", "公司"}
 )
 _UNTIL_THEN: Final = re.compile(r"[那这此]之前|\b(?:before|by|until) (?:that|then)\b", re.IGNORECASE)
-_ACTION_TRIM: Final = re.compile(r"^(?:好(?:的)?|行|可以|那)[，。,]\s*")
+_ACTION_TRIM: Final = re.compile(r"^(?:好(?:的|嘞)?|行|可以|那|嗯+)[，。,]\s*")
 
 
 def find_promises(said: Sequence[Utterance], meeting: date | None, people: Iterable[str] = ()) -> Iterator[Promise]:
@@ -163,16 +162,16 @@ def _read_sentence(
     """What a sentence promises: the work that was sought, else each of its parts that somebody takes on."""
     plain = strip_lead(_ACTION_TRIM.sub("", sentence))
     meant = cut_unmeant(plain)
-    if (sought := context.list_sought(at, utterance.speaker)) and (taken := read_answer(sentence, sought)):
-        context.settle(at)
-        day = _find_day(sentence, (context.question,), meeting)
-        yield _make_promise(utterance.speaker, taken, day if day[1] else _find_day(context.question, (), meeting), utterance)
-        return
     is_asked = context.is_asked(utterance.speaker)
     is_said = bool(utterance.speaker) or not context.has_speakers
     parts = split_work(meant, people - {utterance.speaker}) if is_said else [meant]
     for part in filter(None, parts):
-        found = _read_promise(part, utterance.speaker, people)
+        if is_said and (taken := context.answer(at, utterance.speaker, part)):
+            day = _find_day(part, (), meeting)
+            day = day if day[1] else _find_day(context.question, (), meeting)
+            yield _make_promise(utterance.speaker, taken, day, utterance)
+            continue
+        found = _read_promise(part, utterance.speaker, people, is_said=is_said)
         if found is not None and not found[0] and meant != plain:
             found = None  # Who does it stood in the part that is not meant.
         if found is None and is_said:
@@ -187,10 +186,12 @@ def _read_open(part: str, speaker: str, people: frozenset[str], *, is_asked: boo
     """Work in any words, which its form shows: the speaker's own, or of somebody who is told to do it."""
     if any(True for _ in list_taken(part, is_asked)):
         return speaker, part.rstrip("。；;，,")
+    spoken_to = ""
     for clause in split_clauses(part):
+        spoken_to = next((one for one in people if clause.startswith(one)), spoken_to)
         order = read_order(clause, people - {speaker})
-        if order and order[0]:
-            return order[0], order[1]
+        if order and (who := order[0] or spoken_to):
+            return who, order[1]
     return None
 
 
@@ -252,8 +253,10 @@ _COMES: Final = (
 )
 
 
-def _read_promise(sentence: str, speaker: str, known: frozenset[str]) -> tuple[str, str] | None:
-    if english := read_english(sentence, speaker, known):
+def _read_promise(
+    sentence: str, speaker: str, known: frozenset[str], *, is_said: bool
+) -> tuple[str, str] | None:
+    if english := read_english(sentence, speaker, known, is_said=is_said):
         return english
     if sentence.endswith(("?", "？")):
         return None

@@ -17,7 +17,11 @@ _EXAMPLE: Final = re.compile(
 )
 _JOKE: Final = re.compile(
     r"哈哈|嘿嘿|开(?:个|个小)?玩笑|说着玩|逗你|闹着玩|太阳从西边|猴年马月|\b(?:just kidding|kidding|joking|lol|"
-    r"haha)\b|when (?:pigs fly|hell freezes)",
+    r"haha)\b|(?:负责|管)(?:吃|喝|玩|睡|笑|美|帅|鼓掌|干杯|加油|貌美|捧场|围观|看戏|看热闹|点赞|花钱|数钱|当观众)(?![\u4e00-\u9fff]{0,3}[单费具票安])|"
+    r"^(?:那)?我[给为][^，,]{1,4}(?:打气|加油|鼓掌|助威)|带(?:着)?(?:嘴|张嘴|脑子|胃)(?:[来去]|$|。)|精神上|"
+    r"\b(?:in charge of|responsible for|here for|stick to) (?:the )?(?:tasting|eating|drinking|snacks|fun|jokes|looking|napping|sleeping)\b|"
+    r"\b(?:bring|add|provide|lend) my (?:charm|smile|wit|good looks|sense of humou?r|moral support|appetite|sparkling)\b|"
+    r"\blook(?:ing)? (?:pretty|busy|good)\b|\bmoral support\b|when (?:pigs fly|hell freezes)",
     re.IGNORECASE,
 )
 _QUOTED: Final = re.compile(r"“[^”]{4,}”|\"[^\"]{4,}\"|「[^」]{4,}」|‘[^’]{4,}’")
@@ -48,7 +52,7 @@ _DOES: Final = (
     r"协调|对接|修改|调整|上报|收集|统计|梳理|补充|签|付|测试|上线|部署|培训|检查|处理|解决|搞定|写|发|交|报|改|查)"
 )
 _AHEAD: Final = re.compile(
-    r"明天|明早|后天|下(?:个|下)?(?:周|月|季|星期|礼拜)|月底|年底|会(?!议|场|员)|将|(?<!主|重|需|只)要|再|马上|"
+    r"明天|明早|后天|今晚|晚上|一会|待会|回头|现在就|这就|顺便|周[一二三四五六日末](?!.{0,8}(?:就|已))|下(?:个|下)?(?:周|月|季|星期|礼拜)|月底|年底|会(?!议|场|员)|将|(?<!主|重|需|只)要|再|马上|"
     r"尽快|一定|争取|保证|"
     r"(?<![以之目提])前(?![天几年期面])|之前$|我来|我去(?!年)"
 )
