@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from metier.packs.office.analysis._dates import TIME_PHRASE
 
-__all__ = ["SoughtWork", "find_sought", "read_answer", "seeks_help"]
+__all__ = ["SoughtWork", "find_sought", "read_answer", "read_due", "seeks_help"]
 
 _WHO: Final = re.compile(
     r"^(?P<thing>[^。?？]{0,30}?)(?:由|让|要|该|归)?(?:谁|哪位|哪个人)(?:来|去|能|可以|愿意|有空|要|会|帮忙|帮)*"
@@ -51,11 +51,34 @@ def find_sought(sentence: str) -> SoughtWork | None:
     if (match := _WHO.search(plain)) and (match["thing"] or match["verb"]):
         if re.search(r"的[?？]$|昨天|上次|上期|是$", plain) or match["thing"].endswith("是"):
             return None
-        return SoughtWork(match["verb"].strip(), match["thing"].strip("，, "))
+        thing = match["thing"].strip("，, ")
+        return SoughtWork(match["verb"].strip(), f"（{thing}）" if re.search(r"[，,]", match["thing"]) else thing)
     if match := _WHO_ENGLISH.search(plain):
         work = (match["work"] or match["need"]).strip()
         return None if _PAST_ENGLISH.match(work) else SoughtWork(re.sub(r"^doing\b", "do", work), "")
     return None
+
+
+# When the other will have done it, or whether it is done: `水电图什么时候能给我？` `后天给你。`, `主图出了吗？` `还没，今晚出。`
+_WHEN: Final = re.compile(
+    r"^(?P<thing>[^，,。?？你他她]{1,12}?)(?:你|大概|最快)?(?:什么时候|几时|啥时候|哪天|几号)(?:能|可以|会)?(?P<verb>[给交发出做写弄改送寄]?)[^?？，,]{0,5}[?？]$"
+    r"|^(?P<thing2>[^，,。?？他她]{1,12}?)(?:已经|都)?(?P<verb2>[给交发出做写弄改送寄打印画订买约报补联拍贴洗修装催])(?:好|完|出来|过)?了?(?:没有?|吗|了没)[?？]$"
+)
+_BY_DAY: Final = re.compile(
+    rf"^(?:还没有?|没有?|快了|没呢|没来得及|马上)?(?:[，,])?(?:我)?(?P<day>{TIME_PHRASE}|马上|这就|现在)(?:之?前)?(?:就|再|能|可以|会|我)*"
+    r"(?P<verb>[给交发出做写弄改送寄打印画订买约报补联拍贴洗修装催])(?P<rest>[^，,。]{0,4})[。！!]?$"
+)
+
+
+def read_due(sentence: str, asked: str) -> str:
+    """What the speaker will have done by a day that answers a question for it; empty for anything else."""
+    when, said = _WHEN.match(asked.strip()), _BY_DAY.match(sentence.strip())
+    if when is None or said is None or re.search(r"了[。！!]?$", sentence):
+        return ""
+    thing, verb = when["thing"] or when["thing2"], when["verb"] or when["verb2"]
+    if verb and verb != said["verb"] and said["verb"] not in "给交发":
+        return ""
+    return f"{said['day']}{said['verb']}{said['rest'].rstrip('吧啊呀')}：{thing}"
 
 
 def seeks_help(sentence: str) -> bool:
@@ -72,8 +95,7 @@ def read_answer(sentence: str, sought: Sequence[SoughtWork]) -> str:
                 continue
             rest = match["rest"].strip("，,。 ")
             done = one.verb or match["verb"] or "负责"
-            thing = f"（{one.thing}）" if re.search(r"[，,]", one.thing) else one.thing
-            return f"{done}{thing}{'，' if rest else ''}{rest}"
+            return f"{done}{one.thing}{'，' if rest else ''}{rest}"
         if (match := _TAKES_ENGLISH.match(plain)) and not one.thing:
             return f"{one.verb}{match['rest']}"
     return ""

@@ -4,7 +4,7 @@ import re
 from collections import deque
 from typing import Final
 
-from metier.packs.office.analysis.meetings._answers import SoughtWork, find_sought, read_answer, seeks_help
+from metier.packs.office.analysis.meetings._answers import SoughtWork, find_sought, read_answer, read_due, seeks_help
 from metier.packs.office.analysis.meetings._names import SELF
 from metier.packs.office.analysis.meetings._settled import is_settled
 from metier.packs.office.analysis.meetings._transcript import Utterance
@@ -46,11 +46,13 @@ class SpokenContext:
         return [self._sought] if self._sought is not None and is_open and is_other else []
 
     def answer(self, at: int, speaker: str, part: str) -> str:
-        """What the speaker takes on with an answer to the open question; the question is settled then."""
+        """What the speaker takes on with an answer to a question; one that sought somebody is settled then."""
         taken = read_answer(part, self.list_sought(at, speaker))
         if taken:
             self.settle(at)
-        return taken
+            return taken
+        asked = [said for one, said in self._before if one != speaker or not self.has_speakers]
+        return read_due(part, asked[-1]) if asked else ""
 
     def settle(self, at: int) -> None:
         """Somebody took the work."""

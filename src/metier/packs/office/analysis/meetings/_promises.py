@@ -21,7 +21,7 @@ from metier.packs.office.analysis.meetings._english import read_english
 from metier.packs.office.analysis.meetings._items import word_item
 from metier.packs.office.analysis.meetings._model import Promise
 from metier.packs.office.analysis.meetings._names import NICKNAME, is_owner
-from metier.packs.office.analysis.meetings._replies import read_reply
+from metier.packs.office.analysis.meetings._replies import SpokenReply, list_assents, read_reply
 from metier.packs.office.analysis.meetings._requests import SpokenRequest, find_requests
 from metier.packs.office.analysis.meetings._transcript import Utterance
 from metier.packs.office.analysis.meetings._unmeant import cut_unmeant, is_idle_request
@@ -150,8 +150,10 @@ def _read_promises(
                 context.settle(at)
             elif key not in agreed and key not in requests:
                 for promise in _read_sentence(sentence.strip(), utterance, at, people, context, meeting):
-                    settled = promise if promise.who in ("", utterance.speaker) else _ask(promise, said, at, meeting)
-                    if settled is not None:
+                    is_own = promise.who in ("", utterance.speaker)
+                    reply = SpokenReply("silent") if is_own else read_reply(said, at, promise.who, promise.what)
+                    if (settled := _settle(promise, reply, said, meeting)) is not None:
+                        agreed |= list_assents(reply, promise.what)
                         yield at, settled
             context.hear(at, utterance, plain)
 
@@ -203,9 +205,8 @@ def _keep_request(request: SpokenRequest, plain: str, utterance: Utterance, meet
     return made if asked[1] else _date(made, _find_day(request.reply, (), meeting))
 
 
-def _ask(own: Promise, said: Sequence[Utterance], at: int, meeting: date | None) -> Promise | None:
+def _settle(own: Promise, reply: SpokenReply, said: Sequence[Utterance], meeting: date | None) -> Promise | None:
     """Work that somebody else was told to do: theirs if they do not refuse it, by the day that they name."""
-    reply = read_reply(said, at, own.who, own.what)
     if reply.attitude in ("refuses", "unclear"):
         return None
     if reply.attitude == "takes":

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from metier.language import split_sentences
 from metier.packs.office.analysis._dates import has_date_words
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
-__all__ = ["SpokenReply", "agrees", "cut_other_work", "gives_assent", "has_objection", "read_reply"]
+__all__ = ["SpokenReply", "agrees", "cut_other_work", "gives_assent", "has_objection", "list_assents", "read_reply"]
 
 Attitude = Literal["accepts", "refuses", "unclear", "silent", "takes"]
 _ASSENT: Final = re.compile(
@@ -204,6 +205,21 @@ def cut_other_work(reply: str, work: str) -> str:
         return reply
     parts = re.split(r"(?<=[，,。；;！!])", reply)
     return "".join(part for part in parts if agrees(_HANDS_OVER.sub("", part), work))
+
+
+def list_assents(reply: SpokenReply, work: str) -> frozenset[tuple[int, str]]:
+    """Sentences of a reply that only take the work, by utterance: `好，我更新，更新完发群里` to 更新话术."""
+    if reply.attitude not in ("accepts", "takes"):
+        return frozenset()
+    sentences = [one.strip() for one in split_sentences(reply.text)]
+    return frozenset((reply.at, one) for one in sentences if reply.attitude == "takes" or _takes_only(one, work))
+
+
+def _takes_only(sentence: str, work: str) -> bool:
+    """Whether no clause speaks of other work: each adds nothing, or tells more of a verb of the work."""
+    clauses = [one for one in re.split(r"[，,；;]", sentence) if one.strip()]
+    plain = [_FILLER.sub("", _DATE_WORDS.sub("", one)).strip() for one in clauses]
+    return all(agrees(one, work) or (rest[:2] in work) for one, rest in zip(clauses, plain, strict=True))
 
 
 def agrees(sentence: str, work: str) -> bool:

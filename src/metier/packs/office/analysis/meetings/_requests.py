@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from metier.language import split_sentences
+from metier.packs.office.analysis.meetings._acts import read_order
 from metier.packs.office.analysis.meetings._names import SELF
-from metier.packs.office.analysis.meetings._replies import agrees, cut_other_work, read_reply
+from metier.packs.office.analysis.meetings._replies import cut_other_work, list_assents, read_reply
 from metier.packs.office.analysis.meetings._transcript import Utterance
+from metier.packs.office.analysis.meetings._unmeant import cut_unmeant
 
 __all__ = ["SpokenRequest", "find_requests"]
 
@@ -54,7 +56,7 @@ class SpokenRequest:
 
 def find_requests(
     said: Sequence[Utterance], known: Collection[str]
-) -> tuple[dict[tuple[int, str], SpokenRequest | None], frozenset[tuple[int, str]]]:
+) -> tuple[dict[tuple[int, str], SpokenRequest | None], set[tuple[int, str]]]:
     """Requests by utterance and sentence, None for one that was refused; and the sentences that only agree."""
     found: dict[tuple[int, str], SpokenRequest | None] = {}
     agreed: set[tuple[int, str]] = set()
@@ -71,13 +73,12 @@ def find_requests(
             if reply.attitude in ("accepts", "takes"):
                 of_it = cut_other_work(reply.text, work)
                 found[at, plain] = SpokenRequest(reply.speaker, own, of_it, reply.day, said[reply.at].line)
-                answers = [one.strip() for one in split_sentences(reply.text)]
-                agreed |= {(reply.at, one) for one in answers if agrees(one, work) or reply.attitude == "takes"}
+                agreed |= list_assents(reply, work)
             elif reply.attitude == "refuses" or (name and reply.attitude == "unclear"):
                 found[at, plain] = None
             elif name and not needs_assent:
                 found[at, plain] = SpokenRequest(name, own)
-    return found, frozenset(agreed)
+    return found, agreed
 
 
 def _read_request(sentence: str, names: str) -> tuple[str, str, bool] | None:
@@ -94,6 +95,8 @@ def _read_request(sentence: str, names: str) -> tuple[str, str, bool] | None:
         name, is_plain = address["name"] if address else "", True
     elif match := _ENGLISH.search(sentence):
         return "", match["work"].strip(), True
+    elif (order := read_order(cut_unmeant(sentence), ())) and not order[0]:
+        return "", order[1], True
     else:
         return None
     work = match["work"].strip("，, ").removesuffix("吗").removesuffix("吧")
