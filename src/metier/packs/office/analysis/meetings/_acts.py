@@ -5,16 +5,17 @@ No list of verbs could be complete (贴, 接, 缝, 扛 …). Work is what is sai
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from metier.packs.office.analysis._dates import TIME_PHRASE, has_date_words
 
-__all__ = ["Taken", "is_order_to", "list_taken", "read_order", "split_clauses", "split_work"]
+__all__ = ["Taken", "is_state", "list_taken", "read_order", "split_clauses", "split_work"]
 
 _LEAD: Final = r"(?:好[的嘞啊吧]?|行|可以|嗯+|那么?|就|对了|另外|不过|但是?|而且|然后|顺便|还有|再|没问题|得|要不)*"
 _DAY: Final = rf"(?:{TIME_PHRASE}|抽空|有空|空了|顺路|回来路上|回来的路上|路上|[^，,]{{1,6}}完|那天|当天|开始)"
 _HOW: Final = (
-    r"(?:自己|早点|晚点|帮忙|一个人|亲自|也|就|先|再|会|能|可以|来|去(?!年)|要|得|负责|争取|保证|尽量|尽快|尽早|马上|立刻|立即|现在|这就|"
+    r"(?:自己|早点|晚点|帮忙|一个人|亲自|也|就|先|再|会|能|可以|来(?!过)|去(?!年|过)|要|得|负责|争取|保证|尽量|尽快|尽早|马上|立刻|立即|现在|这就|"
     r"抓紧|顺便|顺路|一起|统一|重新|单独|多|这边|那边|继续|还是)"
 )
 _SELF: Final = r"(?<![给让跟和向对帮找发告诉问替等催请由叫陪归自问关是])我(?!们|[的方司国校院省市县村爸妈家哥姐弟妹])(?:这边)?"
@@ -22,8 +23,8 @@ _SELF: Final = r"(?<![给让跟和向对帮找发告诉问替等催请由叫陪�
 _STATE: Final = re.compile(
     r"^(?:不|没|未|别|是|有|在(?!.{0,8}[修改写补])|像|属|姓|住|叫(?![了人上他她个]|[\u4e00-\u9fff]{2,3}[来去])|觉|认|想|希|听|知|记得|"
     r"懂|明白|理解|同意|支持|赞成|反对|投|倾向|提议|建议|喜欢|讨厌|怕|爱|恨|愿意?[吗$]|担心|相信|保留|需要|刚|已|都|还|才|只|"
-    r"本来|原来|以为|发现|看(?!着|一[下看]|紧|住|管|店|门)|看[见到出起来错过]|说|考虑|琢磨|合计|斟酌|的|讲(?![^，,]{0,3}$|课|解)|谈谈|聊|问(?:个|一句|题)|介绍|"
-    r"补充(?:一|两|几)|总结一下|汇报|分享|念|走|出差|请假|休[假息]|回家|回老家|吃|喝|玩|睡|躺|歇|笑|哭|上班|下班|上厕所|住院|开会|"
+    r"本来|原来|以为|发现|看(?!着|看$|一[下看]|紧|住|管|店|门)|看[见到出起来错过]|说|考虑|琢磨|合计|斟酌|的|讲(?![^，,]{0,3}$|课|解)|谈谈|聊|问(?:个|一句|题)|介绍|"
+    r"补充(?:一|两|几)|总结一下|汇报|分享|念|[跟和][你您大][^，,]{0,2}(?:说|讲|聊)|插|打断|(?:做个?)?自我|[把将]话|唱|发个?言|发表|坐|站|让一让|静音|共享|下线|退[一下]?场|举|接受|受[得不]|忍|这么|那么|[把将]?(?:门|窗|空调|灯|麦)[^，,]{0,2}(?:关|开)|[开关](?:一?下)?(?:门|窗|空调|灯|麦)(?![\u4e00-\u9fff])|[去上]?个?(?:厕所|洗手间|卫生间|医院)|看病|体检|过[那这]|年假|走|出差|请假|休[年婚产病事]?[假息]|回家|回老家|吃|喝|玩|睡|躺|歇|笑|哭|上班|下班|上厕所|住院|开会|"
     r"结婚|退休|辞职|离职|鼓掌|打气|加油|干杯|捧场|围观|试试看|当观众|貌美|帅|美|数钱|花钱|撒娇|发呆|摸鱼|"
     r"[手脚头腰肚眼嘴](?!续|机|工|册)|英文|中文|朋友|老婆|老公|孩子|孙|儿|女|表[弟妹哥姐]|[\d一二三四五六七八九十两]+(?![遍次版]))|"
     r"精神上|^带(?:嘴|脸|人|心|耳朵|胃)|[^一]的时候|得(?:很|不错|挺|真|好)|"
@@ -39,10 +40,11 @@ _DONE_TO: Final = re.compile(
 _OFFER: Final = re.compile(r"[吧呗]$|^(?:可以|能)")
 _LEADS_ON: Final = re.compile(r"^(?:好[的嘞]?|行|那|嗯|可以|没问题|ok|OK)")
 _QUESTION: Final = re.compile(r"[?？]\s*$|(?:吗|呢|么)[。！!]?$|谁|哪|什么|怎么|要不要|是不是|能不能|会不会|有没有")
-_UNSURE: Final = re.compile(r"可能|也许|大概|说不定|如果|要是|假如|万一|的话|本来|差点|应该是|上次|昨天|去年|上周|上个?月|刚才|以前|之前都|说错|手误")
+_UNSURE: Final = re.compile(r"可能|也许|大概|说不定|如果|要是|假如|万一|的话|本来|差点|应该是|上次|昨天|去年|上周|上个?月|刚才|以前|之前都")
 _TOPIC: Final = r"(?P<thing>(?:(?!我)[^，,？?]){0,16}?)"
 _OWN: Final = re.compile(rf"^(?P<lead>{_LEAD}){_TOPIC}(?:就|还是|由|让)?{_SELF}(?P<rest>.*)$")
 _TIMES: Final = re.compile(rf"^(?:{_DAY}(?:之?前|以前|之?内|以内|之?后)?|{_HOW})")
+_ONLY_HOW: Final = re.compile(r"(?:尽量|争取|尽快|马上|先|再|会|能|可以|也|继续|就)+")
 _MAX_PLAIN: Final = 8
 _NO_THING: Final = re.compile(r"[是有在说想觉得听给让跟和向对帮找由问]$|^(?:听|看|问|其实|反正|因为|所以|没|不)")
 
@@ -66,7 +68,9 @@ def list_taken(sentence: str, is_asked: bool) -> Iterator[tuple[int, Taken]]:
         return
     accepts = _LEADS_ON.match(sentence) is not None or is_asked
     for at, clause in enumerate(split_clauses(sentence)):
-        if taken := _read_own(clause.strip("，,；;。！!、 "), accepts):
+        if _HANDED_LATER.match(clause):
+            yield at, Taken("", clause.strip("，,；;。！! "), is_sure=True)
+        elif taken := _read_own(clause.strip("，,；;。！!、 "), accepts):
             yield at, taken
 
 
@@ -87,6 +91,13 @@ def _read_own(clause: str, accepts: bool) -> Taken | None:
     return Taken(thing, bare, sum(signs) > 1) if any(signs) else None
 
 
+def is_state(sentence: str) -> bool:
+    """Whether all that the speaker says of themselves is a state, a view or talk: `我这边没什么要补充的`."""
+    owns = [found for clause in split_clauses(sentence) if (found := _OWN.match(clause.strip("，,；;。！! ")))]
+    verbs = [_strip_manner(found["rest"])[1].rstrip("吧呗啊呀哦嘛哈") for found in owns]
+    return bool(verbs) and all(_STATE.search(verb) is not None for verb in verbs)
+
+
 def _strip_manner(rest: str) -> tuple[str, str]:
     """What says how and when before the verb, and the verb with what follows."""
     said = ""
@@ -98,13 +109,15 @@ def _strip_manner(rest: str) -> tuple[str, str]:
 
 
 def _is_no_work(verb: str, before: str) -> bool:
-    if _STATE.search(verb):
+    if _STATE.search(verb) or _ONLY_HOW.fullmatch(verb):
         return True
     return _OVER.search(verb) is not None and not _SOON.search(before + verb)
 
 
+# Nobody else can hand it to who hears it: `回头发你`.
+_HANDED_LATER: Final = re.compile(rf"^(?:{_LEAD})(?:{TIME_PHRASE})(?:之?前)?(?:就|再|能|可以|会|统一)*[给发交送寄](?:给)?(?:[你您]|大家|群里)")
 # What only hands the same work over: `我改一版，我明早给您`.
-_HANDS_OVER: Final = re.compile(r"^(?:[给发交][^，,]{0,6}|反馈|回话|答复|汇报)")
+_HANDS_OVER: Final = re.compile(rf"^(?:{TIME_PHRASE}|就|再)*(?:[给发交][^，,]{{0,6}}|反馈|回话|答复|汇报)")
 _MORE: Final = re.compile(r"^(?:顺便|另外|还有|同时|然后)")
 
 
@@ -119,8 +132,12 @@ def split_work(sentence: str, names: Collection[str]) -> list[str]:
         is_own = at in own and not _HANDS_OVER.match(own[at].verb)
         if is_more or is_order or (is_own and (not starts or own[at].thing or len(own[at].verb) > 1)):
             starts.append(at)
-    edges = [0, *starts[1:], len(clauses)]
-    return ["".join(clauses[start:end]).strip("，,；; ") for start, end in zip(edges, edges[1:], strict=False)]
+    if starts and "我" not in "".join(clauses[: starts[0]]):
+        starts = starts[1:]
+    edges = [0, *(one for one in starts if one), len(clauses)]
+    parts = ["".join(clauses[start:end]).strip("，,；; ") for start, end in pairwise(edges)]
+    # `顺便把酒店也确认了` is said of oneself behind what one takes on oneself.
+    return [f"我{one}" if at and own and _MORE.match(one) and "我" not in one else one for at, one in enumerate(parts)]
 
 
 # `小宋写`, `老周顺便把回单带回来`, `代理词老严你先起草`: somebody of the talk and what is to be done.
@@ -150,14 +167,14 @@ def read_order(clause: str, names: Collection[str]) -> tuple[str, str, bool] | N
     bare = verb.rstrip("吧呗啊呀哦嘛哈")
     if not bare or bare in ("来", "去") or _is_no_work(bare, "") or _OVER.search(bare):
         return None
-    if not is_order_to(match["thing"], said, verb, you=you):
+    if not _is_order(match["thing"], said, verb, you=you):
         return None
     thing = re.sub(rf"^{_LEAD}", "", match["thing"])
     work = f"{said}{bare}"
     return (match["name"] if named else ""), (f"{thing}：{work}" if thing else work), you
 
 
-def is_order_to(thing: str, said: str, verb: str, *, you: bool) -> bool:
+def _is_order(thing: str, said: str, verb: str, *, you: bool) -> bool:
     """Whether a name with a verb is told to do it, and not told about: `小莉这个月业绩第一`."""
     signs = (bool(_TOLD.search(said)), bool(_DONE_TO.search(verb)), verb.endswith(("吧", "呗")), has_date_words(said))
     if you:

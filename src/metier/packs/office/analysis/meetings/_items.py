@@ -48,10 +48,12 @@ _TAKEN_EN: Final = re.compile(
 
 
 _MAX_BARE: Final = 3
+_MAX_NOD: Final = 3  # 好, 没问题
 
 
 def word_item(what: str, who: str, speaker: str, before: Sequence[str]) -> str:
     """What has to be done, without the first person; `before` are the sentences before it, the nearest last."""
+    before = [one for one in before if len(one.strip("。，")) > _MAX_NOD] or before
     if re.search(r"[\u4e00-\u9fff]", what):
         made = _complete(_drop_asked(what, who), before) if who != speaker else _word_own(what, before)
         return re.sub(SELF, speaker, made) if speaker else made

@@ -14,7 +14,7 @@ from metier.packs.office.analysis._dates import (
     find_time_words,
     has_date_words,
 )
-from metier.packs.office.analysis.meetings._acts import list_taken, read_order, split_clauses, split_work
+from metier.packs.office.analysis.meetings._acts import is_state, list_taken, read_order, split_clauses, split_work
 from metier.packs.office.analysis.meetings._context import SpokenContext
 from metier.packs.office.analysis.meetings._decisions import strip_lead
 from metier.packs.office.analysis.meetings._english import read_english
@@ -78,12 +78,6 @@ _SELF: Final = re.compile(
     rf"去|会|就|负责|争取|保证|尽量|先|马上|今天|明天|"
     rf"后天|本周|这周|下周|周|月底|\d|两|三)?"
     rf".{{0,16}}?{_WORK}"
-)
-# With a date, any verb with its result is work: `我三天内签好`, `我周五前弄完`.
-_SELF_BY_DATE: Final = re.compile(
-    r"我.{0,20}?[\u4e00-\u9fff](?:好|完|妥|齐|到位|出来|下来|出去|过去|过来|掉)|我.{0,12}?给(?:您|你|大家|到)"
-    r"|我来[\u4e00-\u9fff]{1,3}(?=[，,。吧]|$)|我[^，,]{0,10}?(?:来|去|找人|安排人)(?:弄|修|搞|装|换|买|拿|送|"
-    r"订|做|画|印|洗|搬|拆)"
 )
 _NOT_WORK: Final = re.compile(
     r"[?？]\s*$|我(?:得|要|先|再)*(?:想想|考虑|琢磨|合计)|我(?:觉得|认为|建议|没有意见|同意|看|想|希望|不|"
@@ -307,9 +301,7 @@ def _find_addressed(sentence: str, speaker: str, known: frozenset[str]) -> str:
 
 
 def _promises_work(sentence: str) -> bool:
-    if _SELF.search(sentence):
-        return True
-    return bool(_SELF_BY_DATE.search(sentence)) and has_date_words(sentence)
+    return _SELF.search(sentence) is not None and not is_state(sentence)
 
 
 def _is_idle(sentence: str) -> bool:

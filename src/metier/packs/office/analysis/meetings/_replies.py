@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from metier.language import split_sentences
-from metier.packs.office.analysis._dates import has_date_words
+from metier.packs.office.analysis._dates import TIME_PHRASE, has_date_words
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
 __all__ = ["SpokenReply", "agrees", "cut_other_work", "gives_assent", "has_objection", "list_assents", "read_reply"]
 
 Attitude = Literal["accepts", "refuses", "unclear", "silent", "takes"]
 _ASSENT: Final = re.compile(
-    r"^(?:嗯+|啊|哦|那|那就)?[，,。\s]*(?:(?:好[的说]?|行|成|没问题|可以|收到|明白|嗯|好嘞|好啊|得嘞|妥|了解|晓得|"
+    r"^(?:嗯+|啊|哦|哎|那|那就)?[，,。？?\s]*(?:(?:好[的说]?|行|成|没问题|可以|收到|明白|嗯|好嘞|好啊|得嘞|妥|了解|晓得|"
     r"知道了|放心|遵命|交给我|包在我身上|记[下住]了|"
     r"ok(?:ay)?|sure|yes|yep|yeah|will do|no problem|not a problem|of course|certainly|absolutely|got it|fine|"
     r"on it|agreed|"
@@ -218,8 +218,10 @@ def list_assents(reply: SpokenReply, work: str) -> frozenset[tuple[int, str]]:
 def _takes_only(sentence: str, work: str) -> bool:
     """Whether no clause speaks of other work: each adds nothing, or tells more of a verb of the work."""
     clauses = [one for one in re.split(r"[，,；;]", sentence) if one.strip()]
-    plain = [_FILLER.sub("", _DATE_WORDS.sub("", one)).strip() for one in clauses]
-    return all(agrees(one, work) or (rest[:2] in work) for one, rest in zip(clauses, plain, strict=True))
+    clauses = [one for one in clauses if not (_REFUSAL.search(one) or _TIGHT.search(one))]
+    plain = [re.sub(rf"{TIME_PHRASE}|[好得][嘞呀]|遵命|群里|[给发交送][你您]|[给发交]大家", "", one) for one in clauses]
+    rests = [_FILLER.sub("", _DATE_WORDS.sub("", one)).strip() for one in plain]
+    return all(agrees(one, work) or rest[:2] in work for one, rest in zip(plain, rests, strict=True))
 
 
 def agrees(sentence: str, work: str) -> bool:
