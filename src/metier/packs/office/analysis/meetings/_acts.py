@@ -117,7 +117,7 @@ def _is_no_work(verb: str, before: str) -> bool:
 # Nobody else can hand it to who hears it: `回头发你`.
 _HANDED_LATER: Final = re.compile(rf"^(?:{_LEAD})(?:{TIME_PHRASE})(?:之?前)?(?:就|再|能|可以|会|统一)*[给发交送寄](?:给)?(?:[你您]|大家|群里)")
 # What only hands the same work over: `我改一版，我明早给您`.
-_HANDS_OVER: Final = re.compile(rf"^(?:{TIME_PHRASE}|就|再)*(?:[给发交][^，,]{{0,6}}|反馈|回话|答复|汇报)")
+_HANDS_OVER: Final = re.compile(rf"^(?:{TIME_PHRASE}|之?前|就|再)*(?:[给发交][^，,]{{0,6}}|反馈|回话|答复|汇报)")
 _MORE: Final = re.compile(r"^(?:顺便|另外|还有|同时|然后)")
 
 

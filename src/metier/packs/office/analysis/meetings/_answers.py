@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from metier.packs.office.analysis._dates import TIME_PHRASE
 
-__all__ = ["SoughtWork", "find_sought", "read_answer", "read_due", "seeks_help"]
+__all__ = ["SoughtWork", "find_sought", "read_answer", "read_due", "seeks_help", "takes_task"]
 
 _WHO: Final = re.compile(
     r"^(?P<thing>[^。?？]{0,30}?)(?:由|让|要|该|归)?(?:谁|哪位|哪个人)(?:来|去|能|可以|愿意|有空|要|会|帮忙|帮)*"
@@ -29,6 +29,7 @@ _TAKES_ENGLISH: Final = re.compile(
     r"(?P<rest>(?:[ ,]+(?:by |on |before |after |this |next |tonight|tomorrow|today|right|first)[^.;!?]*)?)[.!]?$",
     re.IGNORECASE,
 )
+_ON_IT: Final = re.compile(r"^(?:on it|leave it (?:to|with) me|I'm on it|I've got (?:this|it)|交给我|包在我身上)(?:吧)?[.。!！]?$", re.IGNORECASE)
 _NO_REST: Final = re.compile(r"不|没|了|请|上次|已")
 # What calls for somebody without asking: `电梯坏了`, `the board needs …`.
 _HELP: Final = re.compile(
@@ -99,3 +100,8 @@ def read_answer(sentence: str, sought: Sequence[SoughtWork]) -> str:
         if (match := _TAKES_ENGLISH.match(plain)) and not one.thing:
             return f"{one.verb}{match['rest']}"
     return ""
+
+
+def takes_task(sentence: str) -> bool:
+    """Whether a sentence only takes what was just said to be needed: `On it.`"""
+    return _ON_IT.match(sentence.strip()) is not None

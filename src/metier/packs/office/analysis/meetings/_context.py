@@ -4,7 +4,7 @@ import re
 from collections import deque
 from typing import Final
 
-from metier.packs.office.analysis.meetings._answers import SoughtWork, find_sought, read_answer, read_due, seeks_help
+from metier.packs.office.analysis.meetings._answers import SoughtWork, find_sought, read_answer, read_due, seeks_help, takes_task
 from metier.packs.office.analysis.meetings._names import SELF
 from metier.packs.office.analysis.meetings._settled import is_settled
 from metier.packs.office.analysis.meetings._transcript import Utterance
@@ -52,6 +52,8 @@ class SpokenContext:
             self.settle(at)
             return taken
         asked = [said for one, said in self._before if one != speaker or not self.has_speakers]
+        if asked and takes_task(part) and seeks_help(asked[-1]):
+            return asked[-1].rstrip("。.")
         return read_due(part, asked[-1]) if asked else ""
 
     def settle(self, at: int) -> None:

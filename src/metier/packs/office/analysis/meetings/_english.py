@@ -44,7 +44,7 @@ _OTHERS: Final = re.compile(
     r"\b(?:supplier|customer|client|vendor|they|he|she|if|maybe|perhaps|might|not|never)\b|n't\b", re.IGNORECASE
 )
 _IDLE: Final = re.compile(
-    r"^(?:have to (?:see|think|go)|never|need|want|like|hope|try|believe|bet|guess|do|be|see|think|say|agree|join|let|"
+    r"^(?:have to (?:see|think|go)|never|need|want|like|hope|try|believe|bet|guess|do (?!it\b|that\b|this\b)|be|cry|die|scream|see|think|say|agree|join|let|"
     r"start|begin|stop|not|never)\b"
 )
 # Words with a capital at the head of a sentence that name nobody.
@@ -84,6 +84,8 @@ def read_english(sentence: str, speaker: str, known: Collection[str], *, is_said
     """Who does what, with no name where nobody takes work that is needed."""
     if (match := _ASKED.search(sentence)) and _is_name(who := match["who"] or match["who2"], known):
         return who, (match["what"] or match["what2"]).strip()
+    if speaker and _NEEDED.search(sentence) and _TAKEN.search(sentence):
+        return speaker, sentence.rstrip(".;")
     if is_said and (match := _SELF.search(sentence)) and not _IDLE.match(match["what"]):
         return speaker, match["what"].strip()
     if (match := _ORDERED.match(sentence)) and match["who"] != speaker and _is_known(match["who"], known):

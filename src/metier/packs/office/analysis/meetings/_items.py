@@ -35,7 +35,7 @@ _ABOUT: Final = re.compile(
     r"(?P<rest>[，,].*)?$"
 )
 # 我来改，下周五之前改完
-_BARE: Final = re.compile(rf"^{_SELF}(?P<verb>[\u4e00-\u9fff]{{1,2}}?)[吧啊呀哦嘛哈]?(?P<rest>[，,].*)?$")
+_BARE: Final = re.compile(rf"^{_SELF}(?P<verb>[\u4e00-\u9fff]{{1,3}}?)[吧啊呀哦嘛哈]?(?P<rest>[，,].*)?$")
 _ASKED: Final = re.compile(r"(?P<thing>[\u4e00-\u9fff]{2,10}?)(?:由谁|谁来?|哪位|什么时候|怎么办)")
 _ASKED_EN: Final = re.compile(
     r"\bwho (?:takes|does|handles|fixes|owns|will \w+|can \w+) (?P<thing>the [a-z ]+?)(?=,|\?|$| and\b| by\b)",
@@ -48,6 +48,8 @@ _TAKEN_EN: Final = re.compile(
 
 
 _MAX_BARE: Final = 3
+_MIN_WORDS: Final = 3
+_POINTS: Final = re.compile(r"^\w+(?: \w+)? (?:it|them|that|this|those|one)\b")
 _MAX_NOD: Final = 3  # 好, 没问题
 
 
@@ -59,7 +61,13 @@ def word_item(what: str, who: str, speaker: str, before: Sequence[str]) -> str:
         return re.sub(SELF, speaker, made) if speaker else made
     made = _TAKEN_EN.sub("", what)
     thing = next((found["thing"] for one in reversed(before) if (found := _ASKED_EN.search(one))), "")
-    return re.sub(r"^(\w+) (?:it|them|that|this)\b", rf"\1 {thing}", made) if thing else made
+    if not _POINTS.match(made):
+        return made
+    # What `it` is stands in what was said before.
+    named = next((one for one in reversed(before) if len(one.split()) >= _MIN_WORDS), "").rstrip(".")
+    if thing:
+        return re.sub(r"^(\w+) (?:it|them|that|this)\b", rf"\1 {thing}", made)
+    return f"{made} (said before: {named})" if named else made
 
 
 def _complete(made: str, before: Sequence[str]) -> str:

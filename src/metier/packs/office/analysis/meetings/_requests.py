@@ -41,6 +41,11 @@ _IDLE: Final = re.compile(
     r"(?:说|讲|介绍|谈|发言|汇报|看|想|注意|放心|理解|稍等|等|坐|继续|开始|补充|回答|自我|大家|们|觉得|认为|怎么|"
     r"呢|也是|是|有没有|还有|了|的)"
 )
+_OFFER: Final = re.compile(
+    r"^(?:那|好|行|嗯)?[，,]?(?:要不要|需不需要|需要|用不用|要)我(?:来|去|帮忙?|再|先)*(?P<work>[^？?，,]{2,20})[?？]$"
+    r"|^(?:ok(?:ay)?,? |so |and )?(?:shall|should) I (?P<english>[^?]{4,60})\?$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,26 @@ def find_requests(
                 found[at, plain] = None
             elif name and not needs_assent:
                 found[at, plain] = SpokenRequest(name, own)
+    found |= _find_offers(said)
     return found, agreed
+
+
+def _find_offers(said: Sequence[Utterance]) -> dict[tuple[int, str], SpokenRequest | None]:
+    """`Shall I tell the supplier?`, `要不要我去接？`: work of who offers it, if the next person says yes."""
+    found: dict[tuple[int, str], SpokenRequest | None] = {}
+    for at, utterance in enumerate(said):
+        for sentence in split_sentences(utterance.text):
+            offer = _OFFER.match(sentence.strip())
+            if offer is None or not utterance.speaker:
+                continue
+            reply = read_reply(said, at, "")
+            work = (offer["work"] or offer["english"]).strip("吧吗啊 ")
+            is_taken = reply.attitude == "accepts" and reply.speaker != utterance.speaker
+            line = said[reply.at].line if is_taken else ""
+            found[at, sentence.strip()] = (
+                SpokenRequest(utterance.speaker, work, reply.text, "", line) if is_taken else None
+            )
+    return found
 
 
 def _read_request(sentence: str, names: str) -> tuple[str, str, bool] | None:
