@@ -1,6 +1,7 @@
 """Clauses in which somebody takes on work, by their form: whoever is named, a sign of what is ahead, and any verb.
 
-No list of verbs could be complete (贴, 接, 缝, 扛 …). Work is what is said to come and is no state, report, view or joke.
+No list of verbs could be complete (贴, 接, 缝, 扛 …). Work is what is said to come and is no state, report, view
+or joke.
 """
 
 import re
@@ -18,10 +19,12 @@ _HOW: Final = (
     r"(?:自己|早点|晚点|帮忙|一个人|亲自|也|就|先|再|会|能|可以|来(?!过)|去(?!年|过)|要|得|负责|争取|保证|尽量|尽快|尽早|马上|立刻|立即|现在|这就|"
     r"抓紧|顺便|顺路|一起|统一|重新|单独|多|这边|那边|继续|还是)"
 )
-_SELF: Final = r"(?<![给让跟和向对帮找发告诉问替等催请由叫陪归自问关是])我(?!们|[的方司国校院省市县村爸妈家哥姐弟妹])(?:这边)?"
+_SELF: Final = (
+    r"(?<![给让跟和向对帮找发告诉问替等催请由叫陪归自问关是])我(?!们|[的方司国校院省市县村爸妈家哥姐弟妹])(?:这边)?"
+)
 # What is no work whatever stands beside it: states, views, wishes, talk, one's own coming and going, leisure.
 _STATE: Final = re.compile(
-    r"^(?:不|没|未|别|是|有|在(?!.{0,8}[修改写补])|像|属|姓|住|叫(?![了人上他她个]|[\u4e00-\u9fff]{2,3}[来去])|觉|认|想|希|听|知|记得|"
+    r"^(?:不|没|未|别|是|有|在(?!.{0,8}[修改写补])|像|属|姓|住|叫(?![了人上他她个车外]|[\u4e00-\u9fff]{2,3}[来去])|觉|认|想|希|听|知|记得|"
     r"懂|明白|理解|同意|支持|赞成|反对|投|倾向|提议|建议|喜欢|讨厌|怕|爱|恨|愿意?[吗$]|担心|相信|保留|需要|刚|已|都|还|才|只|"
     r"本来|原来|以为|发现|看(?!着|看$|一[下看]|紧|住|管|店|门)|看[见到出起来错过]|说|考虑|琢磨|合计|斟酌|的|讲(?![^，,]{0,3}$|课|解)|谈谈|聊|问(?:个|一句|题)|介绍|"
     r"补充(?:一|两|几)|总结一下|汇报|分享|念|[跟和][你您大][^，,]{0,2}(?:说|讲|聊)|插|打断|(?:做个?)?自我|[把将]话|唱|发个?言|发表|坐|站|让一让|静音|共享|下线|退[一下]?场|举|接受|受[得不]|忍|这么|那么|[把将]?(?:门|窗|空调|灯|麦)[^，,]{0,2}(?:关|开)|[开关](?:一?下)?(?:门|窗|空调|灯|麦)(?![\u4e00-\u9fff])|[去上]?个?(?:厕所|洗手间|卫生间|医院)|看病|体检|过[那这]|年假|走|出差|请假|休[年婚产病事]?[假息]|回家|回老家|吃|喝|玩|睡|躺|歇|笑|哭|上班|下班|上厕所|住院|开会|"
@@ -31,7 +34,9 @@ _STATE: Final = re.compile(
     r"(?<![会能要])的[。！!]?$|[^给]过[了。！!]?$|不[了到完起上来动](?!解)|不熟|心疼|后悔|高兴|放心|谢"
 )
 _OVER: Final = re.compile(r"了(?:[吧。！!]*$|[一二三四五六七八九十两半\d好])")
-_SOON: Final = re.compile(r"今[天晚]|明|后天|周|星期|下[个午月]|晚上|[上中]午|一会|待会|回头|马上|现在|这就|尽快|再|去|会|顺便|也|先|那|把|将")
+_SOON: Final = re.compile(
+    r"今[天晚]|明|后天|周|星期|下[个午月]|晚上|[上中]午|一会|待会|回头|马上|现在|这就|尽快|再|去|会|顺便|也|先|那|把|将"
+)
 _SIGN: Final = re.compile(r"来|去|会|就|马上|立刻|现在|争取|保证|尽|抓紧|顺便|再|负责|重新|亲自|这就|还是|先|抽空|顺路")
 _DONE_TO: Final = re.compile(
     r"[把将]|给[你您大他她]|[发交]你|帮|一下|[\u4e00-\u9fff](?:好|完|掉|妥|齐|出来|下来|过去|上去)$|"
@@ -39,8 +44,12 @@ _DONE_TO: Final = re.compile(
 )
 _OFFER: Final = re.compile(r"[吧呗]$|^(?:可以|能)")
 _LEADS_ON: Final = re.compile(r"^(?:好[的嘞]?|行|那|嗯|可以|没问题|ok|OK)")
-_QUESTION: Final = re.compile(r"[?？]\s*$|(?:吗|呢|么)[。！!]?$|谁|哪|什么|怎么|要不要|是不是|能不能|会不会|有没有")
-_UNSURE: Final = re.compile(r"可能|也许|大概|说不定|如果|要是|假如|万一|的话|本来|差点|应该是|上次|昨天|去年|上周|上个?月|刚才|以前|之前都")
+_QUESTION: Final = re.compile(
+    r"[?？]\s*$|(?:吗|呢|么)[。！!]?$|(?<![问查看认])(?:谁|哪|什么|怎么|要不要|是不是|能不能|会不会|有没有)"
+)
+_UNSURE: Final = re.compile(
+    r"可能|也许|大概|说不定|如果|要是|假如|万一|的话|本来|差点|应该是|上次|昨天|去年|上周|上个?月|刚才|以前|之前都"
+)
 _TOPIC: Final = r"(?P<thing>(?:(?!我)[^，,？?]){0,16}?)"
 _OWN: Final = re.compile(rf"^(?P<lead>{_LEAD}){_TOPIC}(?:就|还是|由|让)?{_SELF}(?P<rest>.*)$")
 _TIMES: Final = re.compile(rf"^(?:{_DAY}(?:之?前|以前|之?内|以内|之?后)?|{_HOW})")
@@ -115,7 +124,9 @@ def _is_no_work(verb: str, before: str) -> bool:
 
 
 # Nobody else can hand it to who hears it: `回头发你`.
-_HANDED_LATER: Final = re.compile(rf"^(?:{_LEAD})(?:{TIME_PHRASE})(?:之?前)?(?:就|再|能|可以|会|统一)*[给发交送寄](?:给)?(?:[你您]|大家|群里)")
+_HANDED_LATER: Final = re.compile(
+    rf"^(?:{_LEAD})(?:{TIME_PHRASE})(?:之?前)?(?:就|再|能|可以|会|统一)*[给发交送寄](?:给)?(?:[你您]|大家|群里)"
+)
 # What only hands the same work over: `我改一版，我明早给您`.
 _HANDS_OVER: Final = re.compile(rf"^(?:{TIME_PHRASE}|之?前|就|再)*(?:[给发交][^，,]{{0,6}}|反馈|回话|答复|汇报)")
 _MORE: Final = re.compile(r"^(?:顺便|另外|还有|同时|然后)")
@@ -124,7 +135,7 @@ _MORE: Final = re.compile(r"^(?:顺便|另外|还有|同时|然后)")
 def split_work(sentence: str, names: Collection[str]) -> list[str]:
     """A sentence in parts, one for each piece of work in it: `我来订，顺便把酒店也确认了`, `小宋写，你把关`."""
     clauses = split_clauses(sentence)
-    own = {at: one for at, one in list_taken(sentence, is_asked=False)}
+    own = dict(list_taken(sentence, is_asked=False))
     starts: list[int] = []
     for at, clause in enumerate(clauses):
         is_order = (order := read_order(clause, names)) is not None and (bool(order[0]) or bool(starts))
@@ -180,6 +191,8 @@ def _is_order(thing: str, said: str, verb: str, *, you: bool) -> bool:
     if you:
         return any(signs) or bool(thing) or len(verb) <= _MAX_PLAIN // 2
     is_short = len(verb) <= 2 and not has_date_words(said)
-    return bool(signs[1] or signs[2]) or (bool(_TOLD.search(said)) and not said.startswith(("会", "要", "能", "来"))) or (
-        is_short and not said
+    return (
+        bool(signs[1] or signs[2])
+        or (bool(_TOLD.search(said)) and not said.startswith(("会", "要", "能", "来")))
+        or (is_short and not said)
     )

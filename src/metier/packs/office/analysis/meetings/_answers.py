@@ -1,4 +1,4 @@
-"""Questions that seek somebody for work, and the answers that only take it: `谁去接？` `我吧。`, `Who can drive?` `Me.`"""
+"""Questions that seek somebody for work, and answers that only take it: `谁去接？` `我吧。`, `Who drives?` `Me.`"""
 
 import re
 from collections.abc import Sequence
@@ -13,11 +13,14 @@ _WHO: Final = re.compile(
     r"(?P<verb>[^，,?？的了过]{0,8}?)(?:一下|呢|啊|呀)?[?？]$"
 )
 _WHO_ENGLISH: Final = re.compile(
-    r"\bwho(?:'s|'ll| is| can| will| could| would|se turn is it to)?(?: going to| free to| able to| like to| wants? to)? "
+    r"\bwho(?:'s|'ll| is| can| will| could| would|se turn is it to)?(?: going to| free to| able to| like to|"
+    r" wants? to)? "
     r"(?P<work>[a-z][^?]*)\?$|\b(?:someone|somebody)(?: has to| needs to| must| should|'s got to) (?P<need>[^.?!]+)",
     re.IGNORECASE,
 )
-_PAST_ENGLISH: Final = re.compile(r"^(?:was|were|did|has|had|is it|knows?|said|told|wants?\b(?! to)|\w+ed\b)", re.IGNORECASE)
+_PAST_ENGLISH: Final = re.compile(
+    r"^(?:was|were|did|has|had|is it|knows?|said|told|wants?\b(?! to)|\w+ed\b)", re.IGNORECASE
+)
 _TAKES: Final = re.compile(
     rf"^(?:好的?|行|那|嗯|还是|要不|没事)*[，,]?(?:{TIME_PHRASE})?我(?:{TIME_PHRASE}|来|去|可以|能|就|也行|愿意|试试?|上)*"
     r"(?P<verb>(?![没不有觉想看听是在手])[\u4e00-\u9fff]{0,3}?)"
@@ -25,11 +28,15 @@ _TAKES: Final = re.compile(
 )
 _TAKES_ENGLISH: Final = re.compile(
     r"^(?:(?:ok(?:ay)?|sure|fine|yes|yeah)[,.]?\s*)?(?:me(?: again)?|on it|mine|I(?:'ll| will| can| could) "
-    r"(?:do|take|get|handle|cover|sort|pick|see to|take care of)?\s*(?:it|that|this|them|those)?(?: up)?|I(?:'ll| will| can))"
+    r"(?:do|take|get|handle|cover|sort|pick|see to|take care of)?\s*(?:it|that|this|them|those)?(?: up)?|I(?:'ll|"
+    r" will| can))"
     r"(?P<rest>(?:[ ,]+(?:by |on |before |after |this |next |tonight|tomorrow|today|right|first)[^.;!?]*)?)[.!]?$",
     re.IGNORECASE,
 )
-_ON_IT: Final = re.compile(r"^(?:on it|leave it (?:to|with) me|I'm on it|I've got (?:this|it)|交给我|包在我身上)(?:吧)?[.。!！]?$", re.IGNORECASE)
+_ON_IT: Final = re.compile(
+    r"^(?:on it|leave it (?:to|with) me|I'm on it|I've got (?:this|it)|交给我|包在我身上)(?:吧)?[.。!！]?$",
+    re.IGNORECASE,
+)
 _NO_REST: Final = re.compile(r"不|没|了|请|上次|已")
 # What calls for somebody without asking: `电梯坏了`, `the board needs …`.
 _HELP: Final = re.compile(
@@ -60,7 +67,7 @@ def find_sought(sentence: str) -> SoughtWork | None:
     return None
 
 
-# When the other will have done it, or whether it is done: `水电图什么时候能给我？` `后天给你。`, `主图出了吗？` `还没，今晚出。`
+# When or whether it is done: `水电图什么时候能给我？` `后天给你。`, `主图出了吗？` `还没，今晚出。`
 _WHEN: Final = re.compile(
     r"^(?P<thing>[^，,。?？你他她]{1,12}?)(?:你|大概|最快)?(?:什么时候|几时|啥时候|哪天|几号)(?:能|可以|会)?(?P<verb>[给交发出做写弄改送寄]?)[^?？，,]{0,5}[?？]$"
     r"|^(?P<thing2>[^，,。?？他她]{1,12}?)(?:已经|都)?(?P<verb2>[给交发出做写弄改送寄打印画订买约报补联拍贴洗修装催])(?:好|完|出来|过)?了?(?:没有?|吗|了没)[?？]$"

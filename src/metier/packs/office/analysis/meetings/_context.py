@@ -4,7 +4,14 @@ import re
 from collections import deque
 from typing import Final
 
-from metier.packs.office.analysis.meetings._answers import SoughtWork, find_sought, read_answer, read_due, seeks_help, takes_task
+from metier.packs.office.analysis.meetings._answers import (
+    SoughtWork,
+    find_sought,
+    read_answer,
+    read_due,
+    seeks_help,
+    takes_task,
+)
 from metier.packs.office.analysis.meetings._names import SELF
 from metier.packs.office.analysis.meetings._settled import is_settled
 from metier.packs.office.analysis.meetings._transcript import Utterance
@@ -20,6 +27,7 @@ class SpokenContext:
 
     def __init__(self, has_speakers: bool) -> None:
         self.has_speakers = has_speakers
+        self.at = 0
         self.question = ""
         self._before: deque[tuple[str, str]] = deque(maxlen=_MAX_BEFORE)
         self._sought: SoughtWork | None = None
@@ -31,38 +39,40 @@ class SpokenContext:
         """The sentences before, the nearest last, with the speaker for `我`."""
         return tuple(sentence for _, sentence in self._before)
 
-    def hear(self, at: int, utterance: Utterance, plain: str) -> None:
+    def hear(self, utterance: Utterance, plain: str) -> None:
         """Keep a sentence, and the work that it seeks somebody for."""
         if found := find_sought(plain):
-            self._sought, self._asker, self._asked_at, self.question = found, utterance.speaker, at, plain
+            self._sought, self._asker, self._asked_at, self.question = found, utterance.speaker, self.at, plain
         if utterance.speaker or not self.has_speakers:
             kept = re.sub(SELF, utterance.speaker, plain) if utterance.speaker else plain
             self._before.append((utterance.speaker, kept))
 
-    def list_sought(self, at: int, speaker: str) -> list[SoughtWork]:
+    def _list_sought(self, speaker: str) -> list[SoughtWork]:
         """Work for which somebody other than the speaker still seeks a person."""
-        is_open = self._sought is not None and 0 < at - self._asked_at <= _MAX_OPEN
+        is_open = self._sought is not None and 0 < self.at - self._asked_at <= _MAX_OPEN
         is_other = speaker != self._asker or not self.has_speakers
         return [self._sought] if self._sought is not None and is_open and is_other else []
 
-    def answer(self, at: int, speaker: str, part: str) -> str:
+    def answer(self, speaker: str, part: str) -> str:
         """What the speaker takes on with an answer to a question; one that sought somebody is settled then."""
-        taken = read_answer(part, self.list_sought(at, speaker))
+        taken = read_answer(part, self._list_sought(speaker))
         if taken:
-            self.settle(at)
+            self.settle()
             return taken
         asked = [said for one, said in self._before if one != speaker or not self.has_speakers]
         if asked and takes_task(part) and seeks_help(asked[-1]):
             return asked[-1].rstrip("。.")
         return read_due(part, asked[-1]) if asked else ""
 
-    def settle(self, at: int) -> None:
+    def settle(self) -> None:
         """Somebody took the work."""
-        if at > self._asked_at:
+        if self.at > self._asked_at:
             self._sought = None
 
     def is_asked(self, speaker: str) -> bool:
         """Whether what another person said just before calls for somebody to do something."""
-        return bool(self._before) and self._before[-1][0] != speaker and (
-            seeks_help(self._before[-1][1]) or is_settled(self._before[-1][1])
+        return (
+            bool(self._before)
+            and self._before[-1][0] != speaker
+            and (seeks_help(self._before[-1][1]) or is_settled(self._before[-1][1]))
         )

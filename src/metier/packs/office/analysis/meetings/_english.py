@@ -17,13 +17,16 @@ _THIRD: Final = re.compile(
 )
 # `Ben, redo it this weekend`, `From now on Omar checks the log every morning`
 _ORDERED: Final = re.compile(
-    r"^(?P<who>[A-Z][\w.]+(?: [A-Z][\w.]+)?),\s+(?:you )?(?:please )?(?!(?:i|we|you|he|she|it|they|the|a|an|that|this|there|"
+    r"^(?P<who>[A-Z][\w.]+(?: [A-Z][\w.]+)?),\s+(?:you )?(?:please )?(?!(?:i|we|you|he|she|it|they|the|a|an|that|"
+    r"this|there|"
     r"do|did|does|is|are|was|were|can|could|would|will|what|who|how|why|when|where|if|not|no|yes|thanks?|sorry|have|has|had|"
-    r"good|great|right|my|your|our|in|on|at|for|and|but|so|as|let|see|look|think|say|tell|go ahead|start|remember|wait|hold|"
+    r"good|great|right|my|your|our|in|on|at|for|and|but|so|as|let|see|look|think|say|tell|go ahead|start|"
+    r"remember|wait|hold|"
     r"come on|stop|relax|calm|mind|\w+ing)\b)(?P<what>[a-z]+ [^.;!?]+)[.!]?$"
 )
 _DUTY: Final = re.compile(
-    r"(?i:\b(?:from now on|from next \w+|starting \w+|from \w+day)),?\s+(?P<who>[A-Z][\w.]+(?: [A-Z][\w.]+)?)\s+(?:will\s+)?"
+    r"(?i:\b(?:from now on|from next \w+|starting \w+|"
+    r"from \w+day)),?\s+(?P<who>[A-Z][\w.]+(?: [A-Z][\w.]+)?)\s+(?:will\s+)?"
     r"(?P<what>[a-z]+s?\b [^.;!?]+)"
 )
 _LIMIT: Final = r"\b(?:by|until|before|within|no later than)\s"
@@ -44,7 +47,8 @@ _OTHERS: Final = re.compile(
     r"\b(?:supplier|customer|client|vendor|they|he|she|if|maybe|perhaps|might|not|never)\b|n't\b", re.IGNORECASE
 )
 _IDLE: Final = re.compile(
-    r"^(?:have to (?:see|think|go)|never|need|want|like|hope|try|believe|bet|guess|do (?!it\b|that\b|this\b)|be|cry|die|scream|see|think|say|agree|join|let|"
+    r"^(?:have to (?:see|think|go)|never|need|want|like|hope|try|believe|bet|guess|do (?!it\b|that\b|this\b)|be|"
+    r"cry|die|scream|see|think|say|agree|join|let|"
     r"start|begin|stop|not|never)\b"
 )
 # Words with a capital at the head of a sentence that name nobody.
@@ -80,7 +84,9 @@ def _is_doer(match: re.Match[str], known: Collection[str]) -> bool:
     return _NO_NAME.fullmatch(who) is None and _DOES.match(match["what"]) is not None
 
 
-def read_english(sentence: str, speaker: str, known: Collection[str], *, is_said: bool = True) -> tuple[str, str] | None:
+def read_english(
+    sentence: str, speaker: str, known: Collection[str], *, is_said: bool = True
+) -> tuple[str, str] | None:
     """Who does what, with no name where nobody takes work that is needed."""
     if (match := _ASKED.search(sentence)) and _is_name(who := match["who"] or match["who2"], known):
         return who, (match["what"] or match["what2"]).strip()

@@ -4,19 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from metier.packs.office.analysis.meetings._answers import find_sought
 from metier.packs.office.analysis.meetings._names import SELF
 
-__all__ = ["TAKES_ASKED", "WHO_ASKED", "word_item"]
-
-# `团建谁来组织？` and the answer that takes it: `我来。`, `我去修，明天上午。`
-WHO_ASKED: Final = re.compile(
-    r"^(?P<thing>[^?？]{2,30}?)(?:由)?(?:谁|哪位|哪个人)(?:来|去|能|可以|愿意|"
-    r"有空)*(?P<verb>[\u4e00-\u9fff]{1,4})[?？]$"
-)
-TAKES_ASKED: Final = re.compile(
-    r"^(?:好的?|行|那|嗯|还是)*[，,]?我(?:(?:来|去|可以)+|"
-    r"(?=吧))(?P<verb>[\u4e00-\u9fff]{0,2}?)[吧呀啊]?(?P<rest>[，,].*)?$"
-)
+__all__ = ["word_item"]
 
 _MAX_VERB: Final = 4
 _SELF: Final = r"我(?:们(?:班组|组|部门|科室|团队|公司|这边)?|这边)?(?:来|去|会|就|负责|争取|保证|尽量)*"
@@ -74,15 +65,13 @@ def _complete(made: str, before: Sequence[str]) -> str:
     """A bare verb with the thing that was asked about before: 那让小许改 behind 图纸谁能改？ is 改图纸."""
     if len(made) > _MAX_BARE or not before:
         return made
-    asked = next((one for said in reversed(before) if (one := WHO_ASKED.search(said)) and made[0] in one["verb"]), None)
-    return f"{made}{asked['thing'].strip('，, ')}" if asked else f"{made}（上文：{before[-1].rstrip('。')}）"
+    asked = next((one for said in reversed(before) if (one := find_sought(said)) and made[0] in one.verb), None)
+    return f"{made}{asked.thing}" if asked else f"{made}（上文：{before[-1].rstrip('。')}）"
 
 
 def _word_own(what: str, before: Sequence[str]) -> str:
     if found := _TAKEN.match(what):
         return f"{found['how'] or ''}{found['verb']}{found['thing']}{found['rest']}"
-    if taken := _take_asked(what, before):
-        return taken
     if found := _BARE.match(what):
         thing = next((one["thing"] for said in reversed(before) if (one := _ASKED.search(said))), "")
         # What it is about stands in the sentence before it; without that, nothing of the item would be left.
@@ -90,20 +79,7 @@ def _word_own(what: str, before: Sequence[str]) -> str:
         return f"{found['verb']}{thing}{found['rest'] or ''}{about}"
     if (found := _ABOUT.match(what)) and not _TIME.search(found["thing"]):
         return f"{found['verb']}{found['thing']}{found['rest'] or ''}"
-    return re.sub(rf"(?<![给让跟和向对帮找发告]){_SELF}", "", what, count=1)
-
-
-def _take_asked(what: str, before: Sequence[str]) -> str:
-    """What the question before asked for, where the answer only takes it: 团建谁来组织？ 我来。 is 组织团建."""
-    taken, asked = TAKES_ASKED.match(what), WHO_ASKED.search(before[-1]) if before else None
-    if taken is None or asked is None or asked["verb"] in ("负责", "处理"):
-        return ""
-    thing, verb = asked["thing"].strip(), asked["verb"].removesuffix("一下")
-    if taken["verb"] and taken["verb"][0] not in verb:
-        return ""
-    return (f"{verb}（{thing.strip('，, ')}）" if re.search(r"[，,]", thing) else f"{verb}{thing}") + (
-        taken["rest"] or ""
-    )
+    return re.sub(rf"(?<![给让跟和向对帮找发告]){_SELF.replace('去|', '')}", "", what, count=1)
 
 
 def _drop_asked(what: str, who: str) -> str:

@@ -78,7 +78,9 @@ _OBJECTS: Final = re.compile(
     r"we (?:did not|didn't|never|haven't)|that's not what|but we)",
     re.IGNORECASE,
 )
-_NO_OBJECTION: Final = re.compile(r"^(?:我|我们|大家)?(?:都)?(?:没(?:有)?(?:意见|异议|问题)?[，,。！!]|没(?:有)?$|同意)")
+_NO_OBJECTION: Final = re.compile(
+    r"^(?:我|我们|大家)?(?:都)?(?:没(?:有)?(?:意见|异议|问题)?[，,。！!]|没(?:有)?$|同意)"
+)
 # What a reply says of the same work without adding to it.
 _FILLER: Final = re.compile(
     r"好的?|行|那|没问题|可以|收到|明白|嗯|知道了|交给我|包在我身上|我(?:们)?|[你您]|这就|马上|尽快|一定|争取|来|"

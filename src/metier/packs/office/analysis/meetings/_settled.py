@@ -31,10 +31,13 @@ _LEFT: Final = re.compile(
 )
 _SETTLES_ENGLISH: Final = re.compile(
     r"^(?:(?:ok(?:ay)?|yeah|yes|right|then|so|no|fine|good|by the way)[,.]?\s+)*(?:"
-    r"let's (?!see|talk|discuss|start|begin|move on|look|hear|say|go (?:around|through|over)|wait|be|get started|continue|hope|"
+    r"let's (?!see|talk|discuss|start|begin|move on|look|hear|say|go (?:around|through|over)|wait|be|get started|"
+    r"continue|hope|"
     r"have a look|check|think|not forget|take a (?:look|break))\w+"
-    r"|we(?:'re| are) (?:not |no longer |now )?(?:doing|going with|keeping|stopping|moving|closing|dropping|switching|staying)\b"
-    r"|we(?:'ll| will) (?:stop|drop|keep|stay|use|switch|move|cancel|close|skip|open with|start with|postpone|ship|launch|raise|cut)\b"
+    r"|we(?:'re| are) (?:not |no longer |now )?(?:doing|going with|keeping|stopping|moving|closing|dropping|"
+    r"switching|staying)\b"
+    r"|we(?:'ll| will) (?:stop|drop|keep|stay|use|switch|move|cancel|close|skip|open with|start with|postpone|"
+    r"ship|launch|raise|cut)\b"
     r"|we (?:stay|take \w+(?: \w+)? off|drop|keep|close|stop|cancel)\b"
     r"|(?:from (?:now on|next \w+|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow)|starting (?:next )?\w+),? we\b"
     r"|no more \w+|\w+(?: \w+){0,2} it is$|(?:\w+ ){1,3}(?:stays?|remains?) (?:the same|as it is|unchanged)"
@@ -42,12 +45,14 @@ _SETTLES_ENGLISH: Final = re.compile(
     re.IGNORECASE,
 )
 _LEFT_ENGLISH: Final = re.compile(
-    r"\?$|\b(?:if|maybe|perhaps|might|could|should we|probably|i think|i guess|unless|hope|would)\b|^let's (?:you|not)\b.*\?",
+    r"\?$|\b(?:if|maybe|perhaps|might|could|should we|probably|i think|i guess|unless|hope|would)\b|"
+    r"^let's (?:you|not)\b.*\?",
     re.IGNORECASE,
 )
 # A choice that is put to all: `大家没意见吧？`, `agreed?`; who speaks next settles it.
 _CALLED: Final = re.compile(
-    r"(?:没(?:有)?(?:意见|异议|问题)|同意|行|可以|好)(?:吧|吗|不|的话)?[?？]$|\b(?:agreed|all in favou?r|ok with everyone|any objections)\?$",
+    r"(?:没(?:有)?(?:意见|异议|问题)|同意|行|可以|好)(?:吧|吗|不|的话)?[?？]$|\b(?:agreed|all in favou?r|"
+    r"ok with everyone|any objections)\?$",
     re.IGNORECASE,
 )
 _CHOICE: Final = re.compile(r"[，,].{0,10}没(?:有)?(?:意见|异议)|[，,.]\s*(?:agreed|any objections)\?$", re.IGNORECASE)

@@ -19,8 +19,10 @@ _JOKE: Final = re.compile(
     r"哈哈|嘿嘿|开(?:个|个小)?玩笑|说着玩|逗你|闹着玩|太阳从西边|猴年马月|\b(?:just kidding|kidding|joking|lol|"
     r"haha)\b|(?:负责|管)(?:吃|躺|摸鱼|喝|玩|睡|笑|美|帅|鼓掌|干杯|加油|貌美|捧场|围观|看戏|看热闹|点赞|花钱|数钱|当观众)(?![\u4e00-\u9fff]{0,3}[单费具票安])|"
     r"^(?:那)?我[给为][^，,]{1,4}(?:打气|加油|鼓掌|助威)|带(?:着)?(?:嘴|张嘴|脑子|胃)(?:[来去]|$|。)|精神上|"
-    r"\b(?:in charge of|responsible for|here for|stick to) (?:the )?(?:tasting|eating|drinking|snacks|fun|jokes|looking|napping|sleeping)\b|"
-    r"\b(?:bring|add|provide|lend) my (?:charm|smile|wit|good looks|sense of humou?r|moral support|appetite|sparkling)\b|"
+    r"\b(?:in charge of|responsible for|here for|stick to) (?:the )?(?:tasting|eating|drinking|snacks|fun|jokes|"
+    r"looking|napping|sleeping)\b|"
+    r"\b(?:bring|add|provide|lend) my (?:charm|smile|wit|good looks|sense of humou?r|moral support|appetite|"
+    r"sparkling)\b|"
     r"\blook(?:ing)? (?:pretty|busy|good)\b|\bmoral support\b|when (?:pigs fly|hell freezes)",
     re.IGNORECASE,
 )
