@@ -29,6 +29,7 @@ class SpokenContext:
         self.has_speakers = has_speakers
         self.at = 0
         self.question = ""
+        self.need = ""  # the last sentence, unless it gives work to somebody: its day is not another's
         self._before: deque[tuple[str, str]] = deque(maxlen=_MAX_BEFORE)
         self._sought: SoughtWork | None = None
         self._asker = ""
@@ -39,8 +40,9 @@ class SpokenContext:
         """The sentences before, the nearest last, with the speaker for `我`."""
         return tuple(sentence for _, sentence in self._before)
 
-    def hear(self, utterance: Utterance, plain: str) -> None:
-        """Keep a sentence, and the work that it seeks somebody for."""
+    def hear(self, utterance: Utterance, plain: str, *, is_work: bool) -> None:
+        """Keep a sentence, and the work that it seeks somebody for; `is_work` if somebody has it."""
+        self.need = "" if is_work else plain
         if found := find_sought(plain):
             self._sought, self._asker, self._asked_at, self.question = found, utterance.speaker, self.at, plain
         if utterance.speaker or not self.has_speakers:

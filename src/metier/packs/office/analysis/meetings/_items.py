@@ -73,7 +73,9 @@ def _word_own(what: str, before: Sequence[str]) -> str:
     if found := _TAKEN.match(what):
         return f"{found['how'] or ''}{found['verb']}{found['thing']}{found['rest']}"
     if found := _BARE.match(what):
-        thing = next((one["thing"] for said in reversed(before) if (one := _ASKED.search(said))), "")
+        # A verb of several characters may have its thing with it (订车); it takes one from the last sentence only.
+        near = before if len(found["verb"]) == 1 else before[-1:]
+        thing = next((one["thing"] for said in reversed(near) if (one := _ASKED.search(said))), "")
         # What it is about stands in the sentence before it; without that, nothing of the item would be left.
         about = f"（上文：{before[-1].rstrip('。')}）" if before and not thing and "负责" not in what else ""
         return f"{found['verb']}{thing}{found['rest'] or ''}{about}"

@@ -52,6 +52,7 @@ def _read_promises(
             key = (at, sentence.strip())
             plain = strip_lead(_ACTION_TRIM.sub("", sentence.strip()))
             request = requests.get(key)
+            is_work = request is not None
             if request is not None:
                 yield at, _keep_request(request, plain, utterance, meeting)
                 context.settle()
@@ -61,8 +62,9 @@ def _read_promises(
                     reply = SpokenReply("silent") if is_own else read_reply(said, at, promise.who, promise.what)
                     if (settled := _settle(promise, reply, said, meeting)) is not None:
                         agreed |= list_assents(reply, promise.what)
+                        is_work = True
                         yield at, settled
-            context.hear(utterance, plain)
+            context.hear(utterance, plain, is_work=is_work)
 
 
 def _read_sentence(
@@ -88,8 +90,8 @@ def _read_sentence(
         if found is not None:
             what = word_item(found[1], found[0], utterance.speaker, context.before)
             day = _find_day(part, context.before, meeting)
-            if not day[1] and "（上文：" in what:
-                day = _find_day(_last_dated(context.before[-1]), (), meeting)
+            if not day[1] and "（上文：" in what and context.need:
+                day = _find_day(_last_dated(context.need), (), meeting)
             yield _make_promise(_find_whole_name(found[0], people), what, day, utterance)
 
 
