@@ -35,7 +35,9 @@ def test_work_and_decisions_of_the_talks_are_found_and_little_else() -> None:
 
 @pytest.mark.parametrize("said", (FOLDER / "remarks.txt").read_text("utf-8").splitlines())
 def test_a_remark_is_no_work_and_no_decision(said: str) -> None:
-    draft = read("李娜：我们开始吧。", "小王：好。", "李娜：今天说三件事。", f"张伟：{said}", "李娜：嗯。", "小王：接着说。")
+    draft = read(
+        "李娜：我们开始吧。", "小王：好。", "李娜：今天说三件事。", f"张伟：{said}", "李娜：嗯。", "小王：接着说。"
+    )
     assert (draft.promises, draft.decisions) == ((), ())
 
 
@@ -65,7 +67,9 @@ def test_work_is_found_in_whatever_verb_somebody_takes_it(lines: tuple[str, ...]
 
 
 def test_several_pieces_of_work_in_one_sentence_are_listed_one_by_one() -> None:
-    draft = read("李娜：椅子谁擦？", "小王：我擦，课件我周末做。", "李娜：好，小王顺便买水，我来订两辆车。", "小王：好。")
+    draft = read(
+        "李娜：椅子谁擦？", "小王：我擦，课件我周末做。", "李娜：好，小王顺便买水，我来订两辆车。", "小王：好。"
+    )
     assert [(one.who, one.what, one.when) for one in draft.promises] == [
         ("小王", "擦椅子", None),
         ("小王", "周末做课件", date(2026, 3, 8)),

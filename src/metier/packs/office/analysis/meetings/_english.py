@@ -6,7 +6,10 @@ from typing import Final
 
 __all__ = ["read_english"]
 
-_SELF: Final = re.compile(r"\bI(?:'ll| will| can| am going to|'m going to)\s+(?P<what>[^.;!?]+)")
+_SELF: Final = re.compile(
+    r"\b(?:I(?:'ll| will| can| could| am going to|'m going to)|^(?:(?:OK|Okay|Sure|Right|Well),? )?[Ll]et me)\s+"
+    r"(?P<what>[^.;!?]+)"
+)
 _ASKED: Final = re.compile(
     r"\b(?P<who>[A-Z][a-z]+),?\s+(?:please|could you|can you|would you|will you|you(?:'ll| will))\s+"
     r"(?!like|prefer|mind if)(?P<what>[^.;!?]+)"
@@ -49,7 +52,14 @@ _OTHERS: Final = re.compile(
 _IDLE: Final = re.compile(
     r"^(?:have to (?:see|think|go)|never|need|want|like|hope|try|believe|bet|guess|do (?!it\b|that\b|this\b)|be|"
     r"cry|die|scream|see|think|say|agree|join|let|"
-    r"start|begin|stop|not|never)\b"
+    r"start|begin|stop|not|never|miss|hear|understand|imagine|recall|remember|feel|love|enjoy|mind|know|wait|pass|"
+    r"manage|survive|live with|put up|leave (?:you|it (?:there|at))|take (?:your|his|her|their) word|"
+    r"head (?:home|off|out)|"
+    r"(?:have|get|grab) (?:a|some|another|the) (?:coffee|tea|drink|beer|nap|break|bite|snack)|admit|explain|finish my|"
+    r"introduce|share my screen|tell you|ask you|interrupt|repeat|add (?:that|one|something)|go (?:first|next|"
+    r"home|now)|"
+    r"get (?:this|it) straight|stand|sit|stay|use (?:a|some) (?:coffee|break|drink|holiday)|have (?:sworn|been|done)|"
+    r"be|tell|care less|go for)\b"
 )
 # Words with a capital at the head of a sentence that name nobody.
 _NO_NAME: Final = re.compile(

@@ -31,16 +31,22 @@ _LEFT: Final = re.compile(
 )
 _SETTLES_ENGLISH: Final = re.compile(
     r"^(?:(?:ok(?:ay)?|yeah|yes|right|then|so|no|fine|good|by the way)[,.]?\s+)*(?:"
-    r"let's (?!see|talk|discuss|start|begin|move on|look|hear|say|go (?:around|through|over)|wait|be|get started|"
+    r"let's (?!see|talk|discuss|start|begin|move on|look|hear|say|go (?:around|through|over|on|to the next|"
+    r"back to)|wait|be|get started|"
     r"continue|hope|"
-    r"have a look|check|think|not forget|take a (?:look|break))\w+"
-    r"|we(?:'re| are) (?:not |no longer |now )?(?:doing|going with|keeping|stopping|moving|closing|dropping|"
-    r"switching|staying)\b"
-    r"|we(?:'ll| will) (?:stop|drop|keep|stay|use|switch|move|cancel|close|skip|open with|start with|postpone|"
+    r"have a look|check|think|not forget|take (?:a (?:look|break|moment|vote)|five|ten))\w+"
+    r"|we(?:'re| are) (?:not |no longer |now )?(?:going with|keeping the|moving (?:to|the)|closing|dropping|"
+    r"cancel\w+|switching to|staying (?:put|here|in|with|at))\b|we(?:'re| are) (?:not|"
+    r"no longer) \w+ing\b(?! (?:sure|ready))"
+    r"|we(?:'ll| will) (?:stop (?!here|there)|drop|keep (?!you|in touch|an eye|trying)|stay|use|switch|move|"
+    r"cancel|close|skip|open with|start with|postpone|"
     r"ship|launch|raise|cut)\b"
-    r"|we (?:stay|take \w+(?: \w+)? off|drop|keep|close|stop|cancel)\b"
+    r"|we (?:stay$|stay (?:put|here|where)|take \w+(?: \w+)? off|keep the|close (?:at|on|for)|stop (?:at|"
+    r"selling)|cancel)\b"
     r"|(?:from (?:now on|next \w+|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow)|starting (?:next )?\w+),? we\b"
-    r"|no more \w+|\w+(?: \w+){0,2} it is$|(?:\w+ ){1,3}(?:stays?|remains?) (?:the same|as it is|unchanged)"
+    r"|no (?:more )?(?!questions|problem|worries|idea|way|need|rush|objection|comment|news|luck|"
+    r"doubt)\w+(?: \w+)? (?:this|next|until|before|after|on|in) \w+|\w+(?: \w+){0,2} it is$|"
+    r"(?:\w+ ){1,3}(?:stays?|remains?) (?:the same$|the same (?:this|next|until)|as it is|unchanged)"
     r"|(?:[\w ]+[.,] )?(?:motion )?(?:passed|carried)$)",
     re.IGNORECASE,
 )
