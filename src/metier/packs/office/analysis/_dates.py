@@ -199,7 +199,7 @@ _UNCOUNTED: Final = (
 # A time as a Chinese clause has it before the verb: `我周六上午去接客户`.
 TIME_PHRASE: Final = (
     r"(?:\d{4}年\d{1,2}月\d{1,2}[日号]|(?:今|明|后|大后)天|[今明][早晚]|(?:下下个?|下个?|本|这个?|每个?)?(?:周|星期|礼拜)[一二三四五六日天末]|"
-    r"[一二两三四五六七八九十\d]+(?:月[一二三四五六七八九十\d]+[日号]|[日号天点]|个?(?:周|月|小时)|分钟)|月[底中初]|年底|"
+    r"[一二两三四五六七八九十\d]+(?:月[一二三四五六七八九十\d]+[日号]|[日号天点]|个?(?:周|月|小时)|分钟)|月底|年底|"
     rf"{_UNCOUNTED})"
 )
 _TIME_WORDS: Final = re.compile(_UNCOUNTED, re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Talks with their truth: what they hold is found, and remarks, jokes, states and reports are no work and no decision."""
+"""Talks with their truth: what they hold is found; remarks, jokes, states and reports are no work and no decision."""
 
 import hashlib
 from datetime import date
