@@ -22,7 +22,7 @@ _PAST_ENGLISH: Final = re.compile(
     r"^(?:was|were|did|has|had|is it|knows?|said|told|wants?\b(?! to)|\w+ed\b)", re.IGNORECASE
 )
 _TAKES: Final = re.compile(
-    rf"^(?:好的?|行|那|嗯|还是|要不|没事)*[，,]?(?:{TIME_PHRASE})?我(?:{TIME_PHRASE})?(?:来|去|可以|能|就|也行|愿意|试试|试(?!试)|上)*"
+    rf"^(?:好的?|行|那|嗯|还是|要不|没事)*[，,]?(?:{TIME_PHRASE})?我(?:{TIME_PHRASE})?(?:来|去|可以|能|就|也行|愿意|试|上)*"
     r"(?P<verb>(?![没不有觉想看听是在手])[\u4e00-\u9fff]{0,3}?)"
     r"(?:我(?P=verb))?[吧呗呀啊]?(?=[，,。！!]|$)[，,。！!]?(?P<rest>.*)$"
 )
@@ -30,7 +30,8 @@ _TAKES_ENGLISH: Final = re.compile(
     r"^(?:(?:ok(?:ay)?|sure|fine|yes|yeah)[,.]?\s*)?(?:me(?: again)?|on it|mine|I(?:'ll| will| can| could) "
     r"(?:do|take|get|handle|cover|sort|pick|see to|take care of)?\s*(?:it|that|this|them|those)?(?: up)?|I(?:'ll|"
     r" will| can))"
-    r"(?P<rest>(?:[ ,]+(?:by |on |before |after |this |next |tonight|tomorrow|today|right|first)[^.;!?]*)?)[.!]?$",
+    r"(?P<rest>(?:[ ,]+(?:by |on |(?:mon|tues|wednes|thurs|fri|satur|sun)day|before |after |this |next |tonight|"
+    r"tomorrow|today|right|first)[^.;!?]*)?)[.!]?$",
     re.IGNORECASE,
 )
 _ON_IT: Final = re.compile(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from metier.packs.office.analysis._dates import TIME_PHRASE
 from metier.packs.office.analysis.meetings._answers import find_sought
 from metier.packs.office.analysis.meetings._names import SELF
 
@@ -81,7 +82,11 @@ def _word_own(what: str, before: Sequence[str]) -> str:
         return f"{found['verb']}{thing}{found['rest'] or ''}{about}"
     if (found := _ABOUT.match(what)) and not _TIME.search(found["thing"]):
         return f"{found['verb']}{found['thing']}{found['rest'] or ''}"
-    return re.sub(rf"(?<![给让跟和向对帮找发告]){_SELF.replace('去|', '')}", "", what, count=1)
+    own = re.sub(rf"(?<![给让跟和向对帮找发告]){_SELF.replace('去|', '')}", "", what, count=1)
+    own = re.sub(r"^那(?=[\u4e00-\u9fff])(?![边个里些时])", "", own)
+    # `今天就贴` says nothing without the sentence that it answers.
+    rest = re.sub(rf"{TIME_PHRASE}|[就再先来去会也]|[，,].*$", "", own)
+    return f"{own}（上文：{before[-1].rstrip('。')}）" if before and len(rest) == 1 else own
 
 
 def _drop_asked(what: str, who: str) -> str:

@@ -20,7 +20,7 @@ from metier.packs.office.analysis.meetings._context import SpokenContext
 from metier.packs.office.analysis.meetings._decisions import strip_lead
 from metier.packs.office.analysis.meetings._items import word_item
 from metier.packs.office.analysis.meetings._model import Promise
-from metier.packs.office.analysis.meetings._replies import SpokenReply, list_assents, read_reply
+from metier.packs.office.analysis.meetings._replies import SpokenReply, cut_other_work, list_assents, read_reply
 from metier.packs.office.analysis.meetings._requests import SpokenRequest, find_requests
 from metier.packs.office.analysis.meetings._transcript import Utterance
 from metier.packs.office.analysis.meetings._unmeant import cut_unmeant
@@ -30,6 +30,7 @@ __all__ = ["Promise", "find_promises"]
 
 _ANY_DAY: Final = date(2000, 1, 3)  # a day to find words with that say a date, where the date itself does not matter
 _UNTIL_THEN: Final = re.compile(r"[那这此]之前|\b(?:before|by|until) (?:that|then)\b", re.IGNORECASE)
+_YES: Final = re.compile(r"^(?:好[的嘞]?|行|可以|没问题)[，,]")
 _ACTION_TRIM: Final = re.compile(r"^(?:好(?:的|嘞)?|行|可以|那|嗯+)[，。,]\s*")
 
 
@@ -72,7 +73,7 @@ def _read_sentence(
 ) -> Iterator[Promise]:
     """What a sentence promises: the work that was sought, else each of its parts that somebody takes on."""
     plain = strip_lead(_ACTION_TRIM.sub("", sentence))
-    meant = cut_unmeant(plain)
+    meant = cut_unmeant(plain, is_reply=_YES.match(sentence) is not None)
     is_asked = context.is_asked(utterance.speaker)
     is_said = bool(utterance.speaker) or not context.has_speakers
     parts = split_work(meant, people - {utterance.speaker}) if is_said else [meant]
@@ -115,7 +116,11 @@ def _settle(own: Promise, reply: SpokenReply, said: Sequence[Utterance], meeting
         return None
     if reply.attitude == "takes":
         return replace(own, who=reply.speaker)
-    return move_day(own, _find_day(reply.day, (), meeting), said[reply.at].line) if reply.day else own
+    if reply.day:
+        return move_day(own, _find_day(reply.day, (), meeting), said[reply.at].line)
+    if own.said or reply.attitude != "accepts":
+        return own
+    return _date(own, _find_day(cut_other_work(reply.text, own.what), (), meeting))
 
 
 def _date(promise: Promise, day: tuple[date | None, str]) -> Promise:

@@ -13,7 +13,7 @@ __all__ = ["SpokenReply", "agrees", "cut_other_work", "gives_assent", "has_objec
 
 Attitude = Literal["accepts", "refuses", "unclear", "silent", "takes"]
 _ASSENT: Final = re.compile(
-    r"^(?:嗯+|啊|哦|哎|那|那就)?[，,。？?\s]*(?:(?:好[的说]?|行|成|没问题|可以|收到|明白|嗯|好嘞|好啊|得嘞|妥|了解|晓得|"
+    r"^(?:嗯+|啊|哦|哎|那|那就)?[，,。？?\s]*(?:(?:好+[的说]?|行+|哦(?=[。！!]?$)|成|没问题|可以|收到|明白|嗯|好嘞|好啊|得嘞|妥|了解|晓得|"
     r"知道了|放心|遵命|交给我|包在我身上|记[下住]了|"
     r"ok(?:ay)?|sure|yes|yep|yeah|will do|no problem|not a problem|of course|certainly|absolutely|got it|fine|"
     r"on it|agreed|"
@@ -158,7 +158,10 @@ def has_objection(said: Sequence[Utterance], at: int) -> bool:
 def gives_assent(said: Sequence[Utterance], at: int) -> bool:
     """Whether the next person says yes to what was put to all."""
     following = next((one for one in said[at + 1 :] if one.speaker != said[at].speaker), None)
-    text = following.text.strip() if following is not None and following.speaker else ""
+    has_speakers = any(one.speaker for one in said)
+    if not has_speakers:
+        following = said[at + 1] if at + 1 < len(said) else None
+    text = following.text.strip() if following is not None and (following.speaker or not has_speakers) else ""
     return _ASSENT.match(text) is not None or _NO_OBJECTION.match(text) is not None
 
 

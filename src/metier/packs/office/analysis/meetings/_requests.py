@@ -32,6 +32,12 @@ _ENGLISH: Final = re.compile(
     r"(?P<work>[^.;!?]{4,80})[?]$",
     re.IGNORECASE,
 )
+# `Order one, please.`: nobody is named, who answers was asked.
+_PLEASE: Final = re.compile(
+    r"^(?P<work>(?!(?:yes|no|one|two|well|all|everyone|everybody|quiet|silence|next|more|coffee|tea|hold|wait|go|let|be|stop|"
+    r"tell|say|speak|come|sit|listen|look)\b)[A-Z][a-z]+ [^,.;!?]{2,60}),? please[.!]?$",
+    re.IGNORECASE,
+)
 _ACTION: Final = re.compile(
     r"负责|完成|提交|准备|整理|联系|跟进|落实|安排|通知|沟通|采购|更新|核对|确认|制定|拟|提供|答复|反馈|协调|"
     r"对接|修改|收集|统计|"
@@ -117,7 +123,7 @@ def _read_request(sentence: str, names: str) -> tuple[str, str, bool] | None:
             rf"(?:^|[，,。；;：:])(?:那|好的?|行|对了|另外)?[，,]?(?P<name>{names})[，,]?", sentence[: match.start()]
         )
         name, is_plain = address["name"] if address else "", True
-    elif match := _ENGLISH.search(sentence):
+    elif match := _ENGLISH.search(sentence) or _PLEASE.match(sentence):
         return "", match["work"].strip(), True
     elif (order := read_order(cut_unmeant(sentence), ())) and not order[0]:
         return "", order[1], True

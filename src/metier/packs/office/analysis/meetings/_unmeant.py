@@ -107,7 +107,7 @@ def is_idle_request(rest: str, has_date: bool) -> bool:
     return not has_date and _SPEAKS.match(rest) is not None
 
 
-def _is_over(part: str, sentence: str) -> bool:
+def _is_over(part: str, sentence: str, *, is_reply: bool) -> bool:
     """A part that tells what was done, is being done or is always done, gives thanks, or only advises."""
     plain = part.strip("，,；;。 ")
     if _OVER.search(plain) or _ADVISED.search(plain) or _SHOWS.match(plain) or _COURTESY.fullmatch(plain):
@@ -116,11 +116,15 @@ def _is_over(part: str, sentence: str) -> bool:
         return True
     if _STANDING.search(plain) and not _FROM_NOW.search(sentence) and not _REQUESTS.search(sentence):
         return True
-    return (_PAST.search(plain) or _HANDED.search(plain)) is not None and _AHEAD.search(plain) is None
+    is_past = _PAST.search(plain) or (not is_reply and _HANDED.search(plain))
+    return bool(is_past) and _AHEAD.search(plain) is None
 
 
-def cut_unmeant(sentence: str) -> str:
-    """The parts of a sentence that are meant; empty for a condition, an example or a quotation."""
+def cut_unmeant(sentence: str, *, is_reply: bool = False) -> str:
+    """The parts of a sentence that are meant; empty for a condition, an example or a quotation.
+
+    In a reply that says yes first, `好，我把价格调了` is still to come.
+    """
     if _EXAMPLE.search(sentence) or _JOKE.search(sentence):
         return ""
     plain = _QUOTED.sub(lambda match: "" if _SAYING.search(sentence[: match.start()]) else match[0], sentence)
@@ -129,5 +133,7 @@ def cut_unmeant(sentence: str) -> str:
     parts = re.split(r"(?<=[，,；;])", plain)
     # What stands before a refusal is refused with it: `我下周要出差，写不了`.
     refused = max((at + 1 for at, part in enumerate(parts) if _REFUSED.search(part)), default=0)
-    kept = [part for part in parts[refused:] if not (_REPORTED.search(part) or _is_over(part, plain))]
+    kept = [
+        part for part in parts[refused:] if not (_REPORTED.search(part) or _is_over(part, plain, is_reply=is_reply))
+    ]
     return plain if len(kept) == len(parts) else "".join(kept).strip("，,；; ")
