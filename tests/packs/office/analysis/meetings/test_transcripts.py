@@ -33,6 +33,14 @@ def test_work_and_decisions_of_the_talks_are_found_and_little_else() -> None:
     }
 
 
+def test_the_figures_of_the_held_out_talks_do_not_sink() -> None:
+    found = tally(FOLDER / "sealed.txt")
+    assert {kind: (one.recall >= 0.75, one.precision >= 0.95) for kind, one in found.items()} == {
+        "to-do": (True, True),
+        "decision": (True, True),
+    }
+
+
 @pytest.mark.parametrize("said", (FOLDER / "remarks.txt").read_text("utf-8").splitlines())
 def test_a_remark_is_no_work_and_no_decision(said: str) -> None:
     draft = read(
