@@ -42,7 +42,7 @@ _TITLE_WORDS: Final = re.compile(
     r"主管|专员)?(?=[\u4e00-\u9fff]{2,})"
 )
 _LEADS: Final = re.compile(
-    rf"(?:^|[，,。；;])(?P<who>{_PERSON})(?:你|来|去|同志|老师|这边)?(?:负责(?!人|的)|牵头|跟进|落实)"
+    rf"(?:^|[，,。；;])(?P<who>{_PERSON})(?:你|来|去|同志|老师|这边)?(?:负责(?!人|的|任)|牵头|跟进|落实)"
 )
 # `下周五之前小王把测试报告交出来`: a name before 把, and what will have become of the thing.
 _WHEN: Final = r"(?:[^，,。；;把将]{0,8}(?:之前|以前|之内|以内|前|内|底|天|周[一二三四五六日]|号|日))"

@@ -92,11 +92,11 @@ def _read_sentence(
             what = word_item(found[1], found[0], utterance.speaker, context.before)
             day = _find_day(part, context.before, meeting)
             if not day[1] and "（上文：" in what and context.need:
-                day = _find_day(_last_dated(context.need), (), meeting)
+                day = _find_day(_find_dated_clause(context.need), (), meeting)
             yield _make_promise(_find_whole_name(found[0], people), what, day, utterance)
 
 
-def _last_dated(sentence: str) -> str:
+def _find_dated_clause(sentence: str) -> str:
     """The last clause with a day of a sentence that is answered: `审计下周二来，资料周一放会议室`."""
     dated = [one for one in split_clauses(sentence) if has_date_words(one)]
     return dated[-1] if dated else ""
