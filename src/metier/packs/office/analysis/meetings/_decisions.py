@@ -6,7 +6,8 @@ from typing import Final
 
 from metier.language import BilingualText, split_sentences
 from metier.packs.office.analysis._model import DocumentFinding
-from metier.packs.office.analysis.meetings._replies import has_objection
+from metier.packs.office.analysis.meetings._replies import gives_assent, has_objection
+from metier.packs.office.analysis.meetings._settled import is_called_for_assent, is_settled
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
 __all__ = ["find_decisions", "strip_lead"]
@@ -45,7 +46,7 @@ _OPEN_ENGLISH: Final = re.compile(
 )
 # Assent of one person, a decision of another time or another place, and the nouns.
 _NO_DECISION: Final = re.compile(
-    r"^(?:我|我们|个人|本人)?(?:也|都|完全|原则上)?同意(?:$|[，,。！]|.{0,8}(?:看法|意见|观点|说法))|"
+    r"^(?:我|我们|个人|本人)?(?:也|都|完全|原则上)?同意(?:$|[，,。！]|[^，,]{1,4}的(?=[，,。]|$)|.{0,8}(?:看法|意见|观点|说法))|"
     r"(?:上次|上回|上一次|上周|上个?月|去年|前年|当年|当时|那时|那会儿|之前|此前|前期|早就|早先|原来|原(?=定|"
     r"计划)|原先|以前|"
     r"过去|曾经?|向来|历来|一直)"
@@ -62,7 +63,7 @@ _NO_DECISION: Final = re.compile(
     r"得出)[^，。]{0,6}(?:决定|决议|一致|结论)|"
     r"(?:这个|那个|这项|那项|该项?|此)决定(?!了|于)|^(?:那|所以|后来)?我(?:个人|自己)?(?:已经|就)?决定|"
     r"批准文号|等(?:着)?(?:批准|审批|同意)|如何决定|怎么定|"
-    r"我[^，。]{0,16}(?:敲定|商定|确定)|前[^，。]{0,6}(?:敲定|商定|确定)"
+    r"我[^，。]{0,16}(?:敲定|商定|确定|定下来)|前[^，。]{0,6}(?:敲定|商定|确定)"
 )
 # `通过更换维保单位的提议` decides, although a proposal is named in it.
 _PASSED: Final = re.compile(
@@ -100,6 +101,8 @@ _LEAD: Final = re.compile(
     re.IGNORECASE,
 )
 
+_MAX_LINE: Final = 60
+
 
 def find_decisions(said: Sequence[Utterance]) -> Iterator[DocumentFinding]:
     """Every sentence that decides something and is not objected to by who speaks next."""
@@ -107,7 +110,7 @@ def find_decisions(said: Sequence[Utterance]) -> Iterator[DocumentFinding]:
         if has_objection(said, at):
             continue
         for sentence in split_sentences(utterance.text):
-            if _is_decision(sentence.strip()):
+            if _decides(sentence.strip(), said, at):
                 what = strip_lead(sentence.strip())
                 yield DocumentFinding(
                     "decision",
@@ -124,6 +127,17 @@ def find_decisions(said: Sequence[Utterance]) -> Iterator[DocumentFinding]:
 def strip_lead(sentence: str) -> str:
     """The sentence without words such as `好，那就这么定，`; one that has nothing else stays as it is."""
     return _LEAD.sub("", sentence, count=1) or sentence
+
+
+def _decides(sentence: str, said: Sequence[Utterance], at: int) -> bool:
+    if is_called_for_assent(sentence):
+        return gives_assent(said, at)
+    return _is_decision(sentence) or (_is_talk(said, at) and is_settled(sentence))
+
+
+def _is_talk(said: Sequence[Utterance], at: int) -> bool:
+    """Whether somebody says it; in a talk without names every short line is said."""
+    return bool(said[at].speaker) or (len(said[at].text) <= _MAX_LINE and not any(one.speaker for one in said))
 
 
 def _is_decision(sentence: str) -> bool:

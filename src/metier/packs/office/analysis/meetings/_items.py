@@ -4,19 +4,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from metier.packs.office.analysis._dates import TIME_PHRASE
+from metier.packs.office.analysis.meetings._answers import find_sought
 from metier.packs.office.analysis.meetings._names import SELF
 
-__all__ = ["TAKES_ASKED", "WHO_ASKED", "word_item"]
-
-# `团建谁来组织？` and the answer that takes it: `我来。`, `我去修，明天上午。`
-WHO_ASKED: Final = re.compile(
-    r"^(?P<thing>[^?？]{2,30}?)(?:由)?(?:谁|哪位|哪个人)(?:来|去|能|可以|愿意|"
-    r"有空)*(?P<verb>[\u4e00-\u9fff]{1,4})[?？]$"
-)
-TAKES_ASKED: Final = re.compile(
-    r"^(?:好的?|行|那|嗯|还是)*[，,]?我(?:(?:来|去|可以)+|"
-    r"(?=吧))(?P<verb>[\u4e00-\u9fff]{0,2}?)[吧呀啊]?(?P<rest>[，,].*)?$"
-)
+__all__ = ["word_item"]
 
 _MAX_VERB: Final = 4
 _SELF: Final = r"我(?:们(?:班组|组|部门|科室|团队|公司|这边)?|这边)?(?:来|去|会|就|负责|争取|保证|尽量)*"
@@ -35,7 +27,7 @@ _ABOUT: Final = re.compile(
     r"(?P<rest>[，,].*)?$"
 )
 # 我来改，下周五之前改完
-_BARE: Final = re.compile(rf"^{_SELF}(?P<verb>[\u4e00-\u9fff]{{1,2}}?)[吧啊呀哦嘛哈]?(?P<rest>[，,].*)?$")
+_BARE: Final = re.compile(rf"^{_SELF}(?P<verb>[\u4e00-\u9fff]{{1,3}}?)[吧啊呀哦嘛哈]?(?P<rest>[，,].*)?$")
 _ASKED: Final = re.compile(r"(?P<thing>[\u4e00-\u9fff]{2,10}?)(?:由谁|谁来?|哪位|什么时候|怎么办)")
 _ASKED_EN: Final = re.compile(
     r"\bwho (?:takes|does|handles|fixes|owns|will \w+|can \w+) (?P<thing>the [a-z ]+?)(?=,|\?|$| and\b| by\b)",
@@ -48,52 +40,53 @@ _TAKEN_EN: Final = re.compile(
 
 
 _MAX_BARE: Final = 3
+_MIN_WORDS: Final = 3
+_POINTS: Final = re.compile(r"^\w+(?: \w+)? (?:it|them|that|this|those|one)\b")
+_MAX_NOD: Final = 3  # 好, 没问题
 
 
 def word_item(what: str, who: str, speaker: str, before: Sequence[str]) -> str:
     """What has to be done, without the first person; `before` are the sentences before it, the nearest last."""
+    before = [one for one in before if len(one.strip("。，")) > _MAX_NOD] or before
     if re.search(r"[\u4e00-\u9fff]", what):
         made = _complete(_drop_asked(what, who), before) if who != speaker else _word_own(what, before)
         return re.sub(SELF, speaker, made) if speaker else made
     made = _TAKEN_EN.sub("", what)
     thing = next((found["thing"] for one in reversed(before) if (found := _ASKED_EN.search(one))), "")
-    return re.sub(r"^(\w+) (?:it|them|that|this)\b", rf"\1 {thing}", made) if thing else made
+    if not _POINTS.match(made):
+        return made
+    # What `it` is stands in what was said before.
+    named = next((one for one in reversed(before) if len(one.split()) >= _MIN_WORDS), "").rstrip(".")
+    if thing:
+        return re.sub(r"^(\w+) (?:it|them|that|this)\b", rf"\1 {thing}", made)
+    return f"{made} (said before: {named})" if named else made
 
 
 def _complete(made: str, before: Sequence[str]) -> str:
     """A bare verb with the thing that was asked about before: 那让小许改 behind 图纸谁能改？ is 改图纸."""
     if len(made) > _MAX_BARE or not before:
         return made
-    asked = next((one for said in reversed(before) if (one := WHO_ASKED.search(said)) and made[0] in one["verb"]), None)
-    return f"{made}{asked['thing'].strip('，, ')}" if asked else f"{made}（上文：{before[-1].rstrip('。')}）"
+    asked = next((one for said in reversed(before) if (one := find_sought(said)) and made[0] in one.verb), None)
+    return f"{made}{asked.thing}" if asked else f"{made}（上文：{before[-1].rstrip('。')}）"
 
 
 def _word_own(what: str, before: Sequence[str]) -> str:
     if found := _TAKEN.match(what):
         return f"{found['how'] or ''}{found['verb']}{found['thing']}{found['rest']}"
-    if taken := _take_asked(what, before):
-        return taken
     if found := _BARE.match(what):
-        thing = next((one["thing"] for said in reversed(before) if (one := _ASKED.search(said))), "")
+        # A verb of several characters may have its thing with it (订车); it takes one from the last sentence only.
+        near = before if len(found["verb"]) == 1 else before[-1:]
+        thing = next((one["thing"] for said in reversed(near) if (one := _ASKED.search(said))), "")
         # What it is about stands in the sentence before it; without that, nothing of the item would be left.
         about = f"（上文：{before[-1].rstrip('。')}）" if before and not thing and "负责" not in what else ""
         return f"{found['verb']}{thing}{found['rest'] or ''}{about}"
     if (found := _ABOUT.match(what)) and not _TIME.search(found["thing"]):
         return f"{found['verb']}{found['thing']}{found['rest'] or ''}"
-    return re.sub(rf"(?<![给让跟和向对帮找发告]){_SELF}", "", what, count=1)
-
-
-def _take_asked(what: str, before: Sequence[str]) -> str:
-    """What the question before asked for, where the answer only takes it: 团建谁来组织？ 我来。 is 组织团建."""
-    taken, asked = TAKES_ASKED.match(what), WHO_ASKED.search(before[-1]) if before else None
-    if taken is None or asked is None or asked["verb"] in ("负责", "处理"):
-        return ""
-    thing, verb = asked["thing"].strip(), asked["verb"].removesuffix("一下")
-    if taken["verb"] and taken["verb"][0] not in verb:
-        return ""
-    return (f"{verb}（{thing.strip('，, ')}）" if re.search(r"[，,]", thing) else f"{verb}{thing}") + (
-        taken["rest"] or ""
-    )
+    own = re.sub(rf"(?<![给让跟和向对帮找发告]){_SELF.replace('去|', '')}", "", what, count=1)
+    own = re.sub(r"^那(?=[\u4e00-\u9fff])(?![边个里些时])", "", own)
+    # `今天就贴` says nothing without the sentence that it answers.
+    rest = re.sub(rf"{TIME_PHRASE}|[就再先来去会也]|[，,].*$", "", own)
+    return f"{own}（上文：{before[-1].rstrip('。')}）" if before and len(rest) == 1 else own
 
 
 def _drop_asked(what: str, who: str) -> str:

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from metier.packs.office.analysis._dates import has_date_words
+from metier.language import split_sentences
+from metier.packs.office.analysis._dates import TIME_PHRASE, has_date_words
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
-__all__ = ["SpokenReply", "agrees", "cut_other_work", "has_objection", "read_reply"]
+__all__ = ["SpokenReply", "agrees", "cut_other_work", "gives_assent", "has_objection", "list_assents", "read_reply"]
 
 Attitude = Literal["accepts", "refuses", "unclear", "silent", "takes"]
 _ASSENT: Final = re.compile(
-    r"^(?:嗯+|啊|哦|那|那就)?[，,。\s]*(?:(?:好[的说]?|行|成|没问题|可以|收到|明白|嗯|好嘞|好啊|得嘞|妥|了解|晓得|"
+    r"^(?:嗯+|啊|哦|哎|那|那就)?[，,。？?\s]*(?:(?:好+[的说]?|行+|哦(?=[。！!]?$)|成|没问题|可以|收到|明白|嗯|好嘞|好啊|得嘞|妥|了解|晓得|"
     r"知道了|放心|遵命|交给我|包在我身上|记[下住]了|"
     r"ok(?:ay)?|sure|yes|yep|yeah|will do|no problem|not a problem|of course|certainly|absolutely|got it|fine|"
     r"on it|agreed|"
@@ -76,6 +77,9 @@ _OBJECTS: Final = re.compile(
     r"do not agree|never agreed)|"
     r"we (?:did not|didn't|never|haven't)|that's not what|but we)",
     re.IGNORECASE,
+)
+_NO_OBJECTION: Final = re.compile(
+    r"^(?:我|我们|大家)?(?:都)?(?:没(?:有)?(?:意见|异议|问题)?[，,。！!]|没(?:有)?$|同意)"
 )
 # What a reply says of the same work without adding to it.
 _FILLER: Final = re.compile(
@@ -151,6 +155,16 @@ def has_objection(said: Sequence[Utterance], at: int) -> bool:
     return following is not None and bool(following.speaker) and _OBJECTS.search(following.text.strip()) is not None
 
 
+def gives_assent(said: Sequence[Utterance], at: int) -> bool:
+    """Whether the next person says yes to what was put to all."""
+    following = next((one for one in said[at + 1 :] if one.speaker != said[at].speaker), None)
+    has_speakers = any(one.speaker for one in said)
+    if not has_speakers:
+        following = said[at + 1] if at + 1 < len(said) else None
+    text = following.text.strip() if following is not None and (following.speaker or not has_speakers) else ""
+    return _ASSENT.match(text) is not None or _NO_OBJECTION.match(text) is not None
+
+
 def _classify(text: str, work: str) -> tuple[Attitude, str]:
     parts = [part for part in re.split(r"(?<=[，,。；;！!?？])\s*", text) if part.strip()]
     # `周五不行，下周二给你` refuses a day and names another.
@@ -196,6 +210,23 @@ def cut_other_work(reply: str, work: str) -> str:
         return reply
     parts = re.split(r"(?<=[，,。；;！!])", reply)
     return "".join(part for part in parts if agrees(_HANDS_OVER.sub("", part), work))
+
+
+def list_assents(reply: SpokenReply, work: str) -> frozenset[tuple[int, str]]:
+    """Sentences of a reply that only take the work, by utterance: `好，我更新，更新完发群里` to 更新话术."""
+    if reply.attitude not in ("accepts", "takes"):
+        return frozenset()
+    sentences = [one.strip() for one in split_sentences(reply.text)]
+    return frozenset((reply.at, one) for one in sentences if reply.attitude == "takes" or _takes_only(one, work))
+
+
+def _takes_only(sentence: str, work: str) -> bool:
+    """Whether no clause speaks of other work: each adds nothing, or tells more of a verb of the work."""
+    clauses = [one for one in re.split(r"[，,；;]", sentence) if one.strip()]
+    clauses = [one for one in clauses if not (_REFUSAL.search(one) or _TIGHT.search(one))]
+    plain = [re.sub(rf"{TIME_PHRASE}|[好得][嘞呀]|遵命|群里|[给发交送][你您]|[给发交]大家", "", one) for one in clauses]
+    rests = [_FILLER.sub("", _DATE_WORDS.sub("", one)).strip() for one in plain]
+    return all(agrees(one, work) or rest[:2] in work for one, rest in zip(plain, rests, strict=True))
 
 
 def agrees(sentence: str, work: str) -> bool:

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from metier.language import split_sentences
+from metier.packs.office.analysis.meetings._acts import read_order
 from metier.packs.office.analysis.meetings._names import SELF
-from metier.packs.office.analysis.meetings._replies import agrees, cut_other_work, read_reply
+from metier.packs.office.analysis.meetings._replies import cut_other_work, list_assents, read_reply
 from metier.packs.office.analysis.meetings._transcript import Utterance
+from metier.packs.office.analysis.meetings._unmeant import cut_unmeant
 
 __all__ = ["SpokenRequest", "find_requests"]
 
@@ -30,6 +32,12 @@ _ENGLISH: Final = re.compile(
     r"(?P<work>[^.;!?]{4,80})[?]$",
     re.IGNORECASE,
 )
+# `Order one, please.`: nobody is named, who answers was asked.
+_PLEASE: Final = re.compile(
+    r"^(?P<work>(?!(?:yes|no|one|two|well|all|everyone|everybody|quiet|silence|next|more|coffee|tea|hold|wait|go|let|be|stop|"
+    r"tell|say|speak|come|sit|listen|look)\b)[A-Z][a-z]+ [^,.;!?]{2,60}),? please[.!]?$",
+    re.IGNORECASE,
+)
 _ACTION: Final = re.compile(
     r"负责|完成|提交|准备|整理|联系|跟进|落实|安排|通知|沟通|采购|更新|核对|确认|制定|拟|提供|答复|反馈|协调|"
     r"对接|修改|收集|统计|"
@@ -38,6 +46,11 @@ _ACTION: Final = re.compile(
 _IDLE: Final = re.compile(
     r"(?:说|讲|介绍|谈|发言|汇报|看|想|注意|放心|理解|稍等|等|坐|继续|开始|补充|回答|自我|大家|们|觉得|认为|怎么|"
     r"呢|也是|是|有没有|还有|了|的)"
+)
+_OFFER: Final = re.compile(
+    r"^(?:那|好|行|嗯)?[，,]?(?:要不要|需不需要|需要|用不用|要)我(?:来|去|帮忙?|再|先)*(?P<work>[^？?，,]{2,20})[?？]$"
+    r"|^(?:ok(?:ay)?,? |so |and )?(?:shall|should) I (?P<english>[^?]{4,60})\?$",
+    re.IGNORECASE,
 )
 
 
@@ -54,7 +67,7 @@ class SpokenRequest:
 
 def find_requests(
     said: Sequence[Utterance], known: Collection[str]
-) -> tuple[dict[tuple[int, str], SpokenRequest | None], frozenset[tuple[int, str]]]:
+) -> tuple[dict[tuple[int, str], SpokenRequest | None], set[tuple[int, str]]]:
     """Requests by utterance and sentence, None for one that was refused; and the sentences that only agree."""
     found: dict[tuple[int, str], SpokenRequest | None] = {}
     agreed: set[tuple[int, str]] = set()
@@ -71,13 +84,31 @@ def find_requests(
             if reply.attitude in ("accepts", "takes"):
                 of_it = cut_other_work(reply.text, work)
                 found[at, plain] = SpokenRequest(reply.speaker, own, of_it, reply.day, said[reply.at].line)
-                answers = [one.strip() for one in split_sentences(reply.text)]
-                agreed |= {(reply.at, one) for one in answers if agrees(one, work) or reply.attitude == "takes"}
+                agreed |= list_assents(reply, work)
             elif reply.attitude == "refuses" or (name and reply.attitude == "unclear"):
                 found[at, plain] = None
             elif name and not needs_assent:
                 found[at, plain] = SpokenRequest(name, own)
-    return found, frozenset(agreed)
+    found |= _find_offers(said)
+    return found, agreed
+
+
+def _find_offers(said: Sequence[Utterance]) -> dict[tuple[int, str], SpokenRequest | None]:
+    """`Shall I tell the supplier?`, `要不要我去接？`: work of who offers it, if the next person says yes."""
+    found: dict[tuple[int, str], SpokenRequest | None] = {}
+    for at, utterance in enumerate(said):
+        for sentence in split_sentences(utterance.text):
+            offer = _OFFER.match(sentence.strip())
+            if offer is None or not utterance.speaker:
+                continue
+            reply = read_reply(said, at, "")
+            work = (offer["work"] or offer["english"]).strip("吧吗啊 ")
+            is_taken = reply.attitude == "accepts" and reply.speaker != utterance.speaker
+            line = said[reply.at].line if is_taken else ""
+            found[at, sentence.strip()] = (
+                SpokenRequest(utterance.speaker, work, reply.text, "", line) if is_taken else None
+            )
+    return found
 
 
 def _read_request(sentence: str, names: str) -> tuple[str, str, bool] | None:
@@ -92,8 +123,10 @@ def _read_request(sentence: str, names: str) -> tuple[str, str, bool] | None:
             rf"(?:^|[，,。；;：:])(?:那|好的?|行|对了|另外)?[，,]?(?P<name>{names})[，,]?", sentence[: match.start()]
         )
         name, is_plain = address["name"] if address else "", True
-    elif match := _ENGLISH.search(sentence):
+    elif match := _ENGLISH.search(sentence) or _PLEASE.match(sentence):
         return "", match["work"].strip(), True
+    elif (order := read_order(cut_unmeant(sentence), ())) and not order[0]:
+        return "", order[1], True
     else:
         return None
     work = match["work"].strip("，, ").removesuffix("吗").removesuffix("吧")

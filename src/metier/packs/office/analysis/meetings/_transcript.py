@@ -13,7 +13,8 @@ __all__ = ["Utterance", "list_attendees", "list_hosts", "list_speakers", "read_t
 
 _TIME: Final = r"\d{1,2}:\d{2}(?::\d{2})?"
 _NAME: Final = (
-    r"(?:发言人|说话人|讲话人|Speaker)\s?\d{1,3}|[\u4e00-\u9fff·]{2,6}|[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){0,2}"
+    r"(?:发言人|说话人|讲话人|Speaker)\s?\d{1,3}|[\u4e00-\u9fff·]{1,6}[A-Z\d]?|"
+    r"[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){0,2}"
 )
 _INLINE: Final = re.compile(
     rf"^(?:[\[（(]?(?P<before>{_TIME})[\]）)]?\s*)?(?P<name>{_NAME})\s*(?:[\(（\[]?(?P<time>{_TIME})[\)）\]]?)?\s*[:：]\s*(?P<text>.*)$"
@@ -26,7 +27,7 @@ _LABELS: Final = re.compile(
     r"(?:会议)?(?:时间|日期|地点|主题|名称|议题|议程|内容|记录|纪要|主持|主持人|记录人|参会人?员?|出席人?员?|"
     r"参加人?员?|"
     r"与会人?员?|列席人?员?|缺席人?员?|附件|备注|说明|结论|决定|决议|待办|事项|行动项|背景|目的|目标|要求|注意|"
-    r"问题|建议|"
+    r"问题|建议|问|答|注|按|附|例|"
     r"总结|其他|下一步|通知|各位|大家)[一二三四五六七八九十\d]*|议题.*|第.*"
 )
 _ROLES: Final = re.compile(r"(?:会议)?(?:主持人?|记录人|主席|召集人)|Chair|Host|Moderator")

@@ -17,7 +17,13 @@ _EXAMPLE: Final = re.compile(
 )
 _JOKE: Final = re.compile(
     r"哈哈|嘿嘿|开(?:个|个小)?玩笑|说着玩|逗你|闹着玩|太阳从西边|猴年马月|\b(?:just kidding|kidding|joking|lol|"
-    r"haha)\b|when (?:pigs fly|hell freezes)",
+    r"haha)\b|(?:负责|管)(?:吃|躺|摸鱼|喝|玩|睡|笑|美|帅|鼓掌|干杯|加油|貌美|捧场|围观|看戏|看热闹|点赞|花钱|数钱|当观众)(?![\u4e00-\u9fff]{0,3}[单费具票安])|"
+    r"^(?:那)?我[给为][^，,]{1,4}(?:打气|加油|鼓掌|助威)|带(?:着)?(?:嘴|张嘴|脑子|胃)(?:[来去]|$|。)|精神上|"
+    r"\b(?:in charge of|responsible for|here for|stick to) (?:the )?(?:tasting|eating|drinking|snacks|fun|jokes|"
+    r"looking|napping|sleeping)\b|"
+    r"\b(?:bring|add|provide|lend) my (?:charm|smile|wit|good looks|sense of humou?r|moral support|appetite|"
+    r"sparkling)\b|"
+    r"\blook(?:ing)? (?:pretty|busy|good)\b|\bmoral support\b|when (?:pigs fly|hell freezes)",
     re.IGNORECASE,
 )
 _QUOTED: Final = re.compile(r"“[^”]{4,}”|\"[^\"]{4,}\"|「[^」]{4,}」|‘[^’]{4,}’")
@@ -48,7 +54,7 @@ _DOES: Final = (
     r"协调|对接|修改|调整|上报|收集|统计|梳理|补充|签|付|测试|上线|部署|培训|检查|处理|解决|搞定|写|发|交|报|改|查)"
 )
 _AHEAD: Final = re.compile(
-    r"明天|明早|后天|下(?:个|下)?(?:周|月|季|星期|礼拜)|月底|年底|会(?!议|场|员)|将|(?<!主|重|需|只)要|再|马上|"
+    r"明天|明早|后天|今晚|晚上|一会|待会|回头|现在就|这就|顺便|周[一二三四五六日末](?!.{0,8}(?:就|已))|下(?:个|下)?(?:周|月|季|星期|礼拜)|月底|年底|会(?!议|场|员)|将|(?<!主|重|需|只)要|再|马上|"
     r"尽快|一定|争取|保证|"
     r"(?<![以之目提])前(?![天几年期面])|之前$|我来|我去(?!年)"
 )
@@ -101,7 +107,7 @@ def is_idle_request(rest: str, has_date: bool) -> bool:
     return not has_date and _SPEAKS.match(rest) is not None
 
 
-def _is_over(part: str, sentence: str) -> bool:
+def _is_over(part: str, sentence: str, *, is_reply: bool) -> bool:
     """A part that tells what was done, is being done or is always done, gives thanks, or only advises."""
     plain = part.strip("，,；;。 ")
     if _OVER.search(plain) or _ADVISED.search(plain) or _SHOWS.match(plain) or _COURTESY.fullmatch(plain):
@@ -110,11 +116,15 @@ def _is_over(part: str, sentence: str) -> bool:
         return True
     if _STANDING.search(plain) and not _FROM_NOW.search(sentence) and not _REQUESTS.search(sentence):
         return True
-    return (_PAST.search(plain) or _HANDED.search(plain)) is not None and _AHEAD.search(plain) is None
+    is_past = _PAST.search(plain) or (not is_reply and _HANDED.search(plain))
+    return bool(is_past) and _AHEAD.search(plain) is None
 
 
-def cut_unmeant(sentence: str) -> str:
-    """The parts of a sentence that are meant; empty for a condition, an example or a quotation."""
+def cut_unmeant(sentence: str, *, is_reply: bool = False) -> str:
+    """The parts of a sentence that are meant; empty for a condition, an example or a quotation.
+
+    In a reply that says yes first, `好，我把价格调了` is still to come.
+    """
     if _EXAMPLE.search(sentence) or _JOKE.search(sentence):
         return ""
     plain = _QUOTED.sub(lambda match: "" if _SAYING.search(sentence[: match.start()]) else match[0], sentence)
@@ -123,5 +133,7 @@ def cut_unmeant(sentence: str) -> str:
     parts = re.split(r"(?<=[，,；;])", plain)
     # What stands before a refusal is refused with it: `我下周要出差，写不了`.
     refused = max((at + 1 for at, part in enumerate(parts) if _REFUSED.search(part)), default=0)
-    kept = [part for part in parts[refused:] if not (_REPORTED.search(part) or _is_over(part, plain))]
+    kept = [
+        part for part in parts[refused:] if not (_REPORTED.search(part) or _is_over(part, plain, is_reply=is_reply))
+    ]
     return plain if len(kept) == len(parts) else "".join(kept).strip("，,；; ")

@@ -14,7 +14,7 @@ __all__ = ["move_day", "settle_promises"]
 
 # What the same person says next of it: `算了，我下周再看`.
 _TAKES_BACK: Final = re.compile(
-    r"(?:不对|不行|算了|还是算了)[，,。]|(?:never ?mind|scrap that|"
+    r"(?:不对|不行|算了|还是算了|说错了|讲错了|口误)[，,。]|(?:never ?mind|scrap that|"
     r"forget it)\b",
     re.IGNORECASE,
 )
