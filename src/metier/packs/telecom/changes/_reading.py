@@ -150,7 +150,7 @@ def _name_sites(scenario: Scenario) -> list[tuple[str, str]]:
         for name in (site.id, site.name, _DISTRICT_ENDING.sub("", site.name)):
             if name:
                 named.setdefault(name.casefold(), set()).add(site.id)
-    single = [(name, *sites) for name, sites in named.items() if len(sites) == 1]
+    single = [(name, min(sites)) for name, sites in named.items() if len(sites) == 1]
     return sorted(single, key=lambda one: len(one[0]), reverse=True)
 
 

@@ -72,7 +72,8 @@ _OTHER_UNIT_ZH: Final = (
 _OTHER_UNIT_EN: Final = (
     r"(?!\s*(?:%|\.\d|percent|per\s+cent|sites?|stations?|areas?|networks?|scenarios?|districts?|antennas?)(?![a-z]))"
 )
-COUNT_ZH: Final = rf"(?:前|这|那|头)?(?:(?P<count>{NUMBER_ZH})\s*+(?:个|名)?+{_OTHER_UNIT_ZH}|(?P<one>那个|这个))?\s*(?:小区)?(?![条处项行])"
+_COUNTED_ZH: Final = rf"(?P<count>{NUMBER_ZH})\s*+(?:个|名)?+{_OTHER_UNIT_ZH}"
+COUNT_ZH: Final = rf"(?:前|这|那|头)?(?:{_COUNTED_ZH}|(?P<one>那个|这个))?\s*(?:小区)?(?![条处项行])"
 IMPROVED_ZH: Final = (
     r"(?:改善|提升|改进|优化|变好|效果)(?:的?(?:幅度|程度|效果|量))?(?:得|的)?"
     rf"(?:(?P<least>最小|最少|最低|最不明显|最差)|最大|最多|最明显|最显著|最高|最好)的?\s*{COUNT_ZH}"
