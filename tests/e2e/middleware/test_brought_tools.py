@@ -102,9 +102,7 @@ async def test_two_people_at_once_each_get_the_result_of_their_own_call(tmp_path
     rooms = [f"R{at}" for at in range(6)]
     async with opened(tmp_path, model=ByMessage(), middleware=[seen, booking]) as runtime:
         turns = await asyncio.gather(*(said(runtime, f"please book the room {room}", user=room) for room in rooms))
-    told = {turn.all("tool.result")[-1]["data"]["text"] for turn in turns}
     assert [turn.all("tool.result")[-1]["data"] for turn in turns] == [{"text": f"booked {room}"} for room in rooms]
-    assert len(told) == len(rooms)
     assert sorted(booking.booked) == rooms
 
 
