@@ -105,10 +105,6 @@ _SENTENCES: Final = Sentences(
             "Nothing has been changed in this conversation, so there is nothing to undo.",
             "本次对话没有做过改动，没有可以撤销的内容。",
         ),
-        "undo_how": (
-            "Nothing was taken back yet. Say “{undo}” and the last change is taken back ({made}).",
-            "还没有撤销。说「{undo}」，就会撤回最近一次改动（{made}）。",
-        ),
         "call_stopped": ("Tool {tool!r} was stopped; it has no result.", "工具 {tool!r} 已停止，没有结果。"),
         "call_goes_on": (
             "Tool {tool!r} was stopped while it ran: it may still take effect. It may be called again.",

@@ -9,11 +9,19 @@ from metier.agent.adapters import render_sentence
 from metier.agent.choice._set_aside import put_question_aside
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.turn import TurnState, abandon_open_work, enter_skill, turn_events
-from metier.language import choose, language_of
+from metier.language import Sentences, choose, language_of
 from metier.patterns import UNDO_VERBS_ZH, compile_later, undo_verbs_en
 from metier.skills import Skill
 from metier.tools import ToolSpec
 
+_SENTENCES: Final = Sentences(
+    {
+        "undo_how": (
+            "Nothing was taken back yet. Say “{undo}” and the last change is taken back ({made}).",
+            "还没有撤销。说「{undo}」，就会撤回最近一次改动（{made}）。",
+        ),
+    }
+)
 _MAX_CHARS: Final = 40
 _MAX_TURNS: Final = 50
 _PUNCTUATION: Final = compile_later(r"[\s，,。.!！?？~、;；]+")
@@ -90,7 +98,7 @@ async def _tell_how(state: TurnState, object_words: str) -> bool | None:
     language = state.request.language
     undo = change.undo.title(language)
     state.calls.offers.append({"text": undo, "value": undo})
-    state.queue_reply(render_sentence("undo_how", language, undo=undo, made=change.made.title(language)))
+    state.queue_reply(_SENTENCES.render("undo_how", language, undo=undo, made=change.made.title(language)))
     return False
 
 
