@@ -400,6 +400,11 @@ def test_a_question_in_the_other_language_is_not_quoted() -> None:
         ("哪个小区RSRP最差", 1),
         ("which cell has the worst coverage", 1),
         ("哪3个小区RSRP最差", 3),
+        ("which three cells improved the most", 3),
+        ("which 3 improved the most", 3),
+        ("name two cells that gained most", 2),
+        ("which one improved the most", 1),
+        ("what 5G cell is the worst", 1),
     ],
 )
 def test_who_asks_for_several_gets_a_few(message: str, count: int) -> None:

@@ -108,7 +108,9 @@ _RANKED: Final = compile_later(
     rf"|(?<!第)({_ZH})\s*[个台张家](?:.{{0,12}})最"
     r"|\b(?:worst|best|poorest|lowest|highest|largest|smallest|bottom|weakest|strongest|busiest)\s+"
     rf"({_EN})\b|\b({_EN})\s+(?:worst|best|poorest|lowest|highest|largest|smallest|weakest|strongest|busiest)\b"
-    rf"|\b({_EN})\s+[a-z]+\s+(?:with the|have|has|had|show|are|were)\b",
+    rf"|\b({_EN})\s+[a-z]+\s+(?:with the|(?:that|which)\s+[a-z]+|have|has|had|show|are|were"
+    r"|improved?|gain(?:ed)?|benefit(?:ed)?)\b"
+    rf"|\b(?:which|what)\s+({_EN})\b(?!-)",
     re.IGNORECASE,
 )
 _PLACE: Final = compile_later(

@@ -7,10 +7,12 @@ import pytest
 
 from metier.agent import Runtime
 from metier.language import BilingualText
+from metier.store import EventDraft
 from metier.testing import FakeModel
 from metier.tools import ALWAYS, Preview, ToolResult, function_tool
 from tests.e2e.middleware.support import Recorder, reviewing
 from tests.e2e.support import Told, answered, said, settings_in, written
+from tests.e2e.test_crash import later, recovered
 
 GLOSSARY = """---
 name: glossary
@@ -190,3 +192,30 @@ async def test_a_preview_is_no_call_and_the_call_is_seen_when_it_runs(tmp_path: 
         await answered(runtime, first.pause, {"decision": "approve"})
     assert tools.ran == ["preview_price", "preview_price", "set_price"]
     assert seen.calls[1:] == [("set_price", {"price": 3})]
+
+
+async def test_a_lookup_that_a_crash_interrupted_leaves_the_question_open_and_can_be_made_again(tmp_path: Path) -> None:
+    tools, message = Tools(), "什么是 RSRP 这个术语？"
+    arguments: Any = {"question": message}
+    calls: Any = [{"id": "c1", "name": "explain_term", "args": arguments}]
+    began: Any = {"call": "c1", "tool": "explain_term", "arguments": arguments, "text": "", "calls": calls}
+    async with opened(tmp_path, tools, [Recorder()]) as runtime:
+        first = await said(runtime, "写一份周报")
+        lease = await runtime.store.turns.start(first.conversation, "a process that is gone", 1)
+        drafts = [EventDraft("turn.started", {"message": message, "skill": None}), EventDraft("tool.called", began)]
+        await runtime.store.events.append_many(first.conversation, drafts, turn=lease.id, fence=lease.fence)
+    async with Runtime.open(
+        settings_in(tmp_path, skills_dir=(tmp_path / "skills",)),
+        tools=tools.list(),
+        middleware=[Recorder()],
+        clock=later(),
+    ) as runtime:
+        beside = await recovered(runtime)
+        (waiting,) = await runtime.store.pauses.list_open(first.conversation)
+        again = await said(runtime, message, first.conversation)
+        last = await answered(runtime, first.pause, "东城")
+    assert waiting.id == first.pause
+    assert again.text.startswith("RSRP 是信号强度。")
+    assert last.text == "东城的周报。"
+    assert tools.ran.count("write_report") == 1
+    assert beside.kinds.count("tool.result") == 1

@@ -184,3 +184,27 @@ async def test_thanks_and_impatience_get_a_short_answer_and_approve_nothing(runt
         turn = await said(runtime, words, talk)
         assert (told in turn.text, tools_of(turn), turn.all("pause.answered")) == (True, [], []), (words, turn.text)
     assert len(await runtime.store.pauses.list_open(talk)) == 1
+
+
+async def test_a_plain_yes_after_a_half_answer_is_enough_and_a_cell_that_is_not_there_is_named(
+    runtime: Runtime,
+) -> None:
+    first = await said(runtime, "下发天河的参数")
+    talk, opened = first.conversation, first.one("pause.opened")
+    if "calls" not in opened:
+        opened = (await said(runtime, "仿真", talk)).one("pause.opened")
+    asked: Any = opened["calls"]
+    there = {row["values"]["cell"] for row in asked[0]["preview"]["rows"]}
+    idle = next(one for at in range(1, 97) if (one := f"460-00-{200000 + at}") not in there)
+    for words in (f"只下发{idle}", f"only push {idle}", f"只下发{min(there)}和{idle}"):
+        turn = await said(runtime, words, talk)
+        assert (idle in turn.text, tools_of(turn), turn.all("pause.answered")) == (True, [], []), turn.text
+        assert min(there) not in turn.text
+    assert "只批准这些" in (await said(runtime, f"只下发{min(there)}", talk)).text
+    assert "看不出" in (await said(runtime, "就这样吧", talk)).text
+    done = await said(runtime, "好的", talk)
+    assert "apply_parameters" in tools_of(done), done.text
+    back = await said(runtime, "怎么撤销？", talk)
+    assert ("「撤销参数」" in back.text, tools_of(back), back.all("pause.opened")) == (True, [], []), back.text
+    await said(runtime, "撤销", talk)
+    await said(runtime, "好的", talk)

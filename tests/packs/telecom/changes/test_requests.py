@@ -1,5 +1,7 @@
 """What a message wants with parameters: nothing is applied or taken back that was not asked for."""
 
+from dataclasses import replace
+
 from metier.packs.telecom._scenes import list_place_names
 from metier.packs.telecom.changes import ChangeBounds, limits_change, limits_delivery, read_change_request
 from metier.packs.telecom.twin import Parameter, Twin
@@ -107,6 +109,84 @@ def test_words_that_may_bound_an_order_and_are_not_understood_are_asked_about() 
     }
     wrong = {message: told for message, part in cases.items() if part not in str(told := _bounds(message))}
     assert wrong == {}
+
+
+def test_what_holds_for_a_part_of_an_order_only_is_asked_about_and_never_read_as_holding_for_all() -> None:
+    unclear, unread = "看不出", "没有读懂"
+    cases = {
+        "下发100031的功率和100034的下倾角": unclear,
+        "100031下发功率，100034下发下倾角": unclear,
+        "下发5G的功率，4G的下倾角": unclear,
+        "apply the tilt of 100031 and the power of 100034": unclear,
+        "只下发100031的下倾角，其他小区的功率": unclear,
+        "apply 100031 and 100034 but not the power of 100034": unclear,
+        "除了100031的功率都下发": unclear,
+        "下发三里屯，100031的功率不要动": unclear,
+        "100031不要动功率，其他都下发": unclear,
+        "下发最差的3个小区和100031": unclear,
+        "apply the 3 worst cells and 100031": unclear,
+        "apply all except the tilt, and power": unclear,
+        "apply all but the worst cell": unclear,
+        "下发最差的三成小区": unread,
+        "下发最差的10%小区": unread,
+        "下发最差的3个基站": unread,
+        "下发最差的3到5个小区": unread,
+        "apply the worst 10% of cells": unread,
+        "apply the three worst sites": unread,
+        "apply the top 3 sites": unread,
+        "如果RSRP改善超过5dB就下发": unread,
+        "下发参数，如果增益大于5": unread,
+        "下发参数，如果是周末就不要": unread,
+        "apply the parameters, if there is no rain": unread,
+        "apply the parameters later": "「later」",
+        "以后再下发": "「以后」",
+        "下发倾角，撤销功率": "既要下发又要撤销",
+        "先撤销再下发": "既要下发又要撤销",
+        "undo and apply again": "既要下发又要撤销",
+        "把刚才撤销的重新下发": "要下发哪些",
+        "apply what was undone": "要下发哪些",
+    }
+    wrong = {message: told for message, part in cases.items() if part not in str(told := _bounds(message))}
+    assert wrong == {}
+
+
+def test_an_order_with_one_set_of_bounds_is_read_whatever_words_say_it() -> None:
+    there = tuple(
+        one.id for one in _CHAOYANG.cells if one.site in {s.id for s in _CHAOYANG.sites if "三里屯" in s.name}
+    )
+    cases = {
+        "push all but the tilt": ChangeBounds(parameters=("azimuth", "power", "offset", "neighbour")),
+        "apply every change but the power": ChangeBounds(parameters=_ALL_BUT_POWER),
+        "apply all cells but 100031": ChangeBounds(without_cells=(_FIRST,)),
+        "apply tilt and power of 100031 and 100034": ChangeBounds((_FIRST, _SECOND), parameters=("tilt", "power")),
+        "下发三里屯最差的3个小区": ChangeBounds(there, count=3, rank="worst"),
+        "apply the 3 worst cells of 三里屯": ChangeBounds(there, count=3, rank="worst"),
+        "下发吧，不行再说": ChangeBounds(),
+        "apply it, it can be undone": ChangeBounds(),
+        "下发参数\ue100": ChangeBounds(),
+    }
+    assert {message: _bounds(message) for message in cases} == cases
+
+
+def test_of_sites_whose_names_begin_alike_the_one_that_is_named_is_meant_and_a_shared_name_is_asked_about() -> None:
+    sites = list(_CHAOYANG.sites)
+    names = ("朝阳区国贸", "朝阳区国贸桥", "朝阳区东门", "海淀区东门")
+    alike = replace(
+        _CHAOYANG, sites=(*(replace(one, name=name) for one, name in zip(sites, names, strict=False)), *sites[4:])
+    )
+    of = {
+        name: tuple(one.id for one in alike.cells if one.site == site.id)
+        for name, site in zip(names, sites, strict=False)
+    }
+
+    def read(message: str) -> ChangeBounds | str:
+        found = read_change_request(message, "zh", alike, _NAMES)
+        return found.bounds if found.applies else found.told
+
+    assert read("下发国贸的参数") == ChangeBounds(of["朝阳区国贸"])
+    assert read("下发国贸桥的参数") == ChangeBounds(of["朝阳区国贸桥"])
+    assert "「东门」" in str(read("下发东门的参数"))
+    assert read("下发海淀区东门的参数") == ChangeBounds(of["海淀区东门"])
 
 
 def test_an_order_of_some_parameters_is_known_as_one_in_a_conversation_about_a_network() -> None:

@@ -1,5 +1,6 @@
 """A bare "undo it": it belongs to the last change of the conversation that a tool can take back."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -8,11 +9,19 @@ from metier.agent.adapters import render_sentence
 from metier.agent.choice._set_aside import put_question_aside
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.turn import TurnState, abandon_open_work, enter_skill, turn_events
-from metier.language import choose, language_of
+from metier.language import Sentences, choose, language_of
 from metier.patterns import UNDO_VERBS_ZH, compile_later, undo_verbs_en
 from metier.skills import Skill
 from metier.tools import ToolSpec
 
+_SENTENCES: Final = Sentences(
+    {
+        "undo_how": (
+            "Nothing was taken back yet. Say “{undo}” and the last change is taken back ({made}).",
+            "还没有撤销。说「{undo}」，就会撤回最近一次改动（{made}）。",
+        ),
+    }
+)
 _MAX_CHARS: Final = 40
 _MAX_TURNS: Final = 50
 _PUNCTUATION: Final = compile_later(r"[\s，,。.!！?？~、;；]+")
@@ -32,6 +41,13 @@ _FILL_EN: Final = compile_later(
     r"|everything|last|latest|previous|recent|changes?|what|did|oh|no|wait|sorry|hey|ok|okay|again|way|was|were|as|how"
     r"|before|originals?|state|step|action|edits?|back|if|possible|be|should|and"
 )
+# Asks in what way, or whether at all: no order. "Can you undo it?" and 可以撤销吗 are orders.
+_ASKS_HOW: Final = compile_later(
+    r"怎么|如何|怎样|咋|(?:有什么|有没有|的)?(?:方法|办法)|(?<!不)能(?!不能)(?=.{0,8}[吗么])"
+    r"|\bhow\s+(?:do|does|can|could|would|should|to)\b|\bway\s+to\b|\b(?:can|could|may)\s+(?:i|it|this|that|they|these|those)\b"
+    r"|\bis\s+(?:it|there|this|that)\b",
+    re.IGNORECASE,
+)
 _WORD_EN: Final = compile_later(r"[a-z']+")
 
 
@@ -40,6 +56,7 @@ class _LastChange:
     """The tool that takes the last change back, and the skill whose steps call it."""
 
     undo: ToolSpec
+    made: ToolSpec
     skill: Skill
     titles: str
     seq: int
@@ -51,6 +68,8 @@ async def follow_undo(state: TurnState) -> bool | None:
     True if the agent has to run: the skill gets the message as if the offer below the change had been chosen. Without a
     language model a message that has nothing to take back is answered here.
     """
+    if (asked_of := find_undone_in_question(state.request.message)) is not None:
+        return await _tell_how(state, asked_of)
     object_words = find_undone(state.request.message)
     if object_words is None:
         return None
@@ -71,6 +90,18 @@ async def follow_undo(state: TurnState) -> bool | None:
     return False
 
 
+async def _tell_how(state: TurnState, object_words: str) -> bool | None:
+    """Tell with what words the last change is taken back; None without one, or if a language model words it."""
+    change = await find_last_change(state)
+    if change is None or not _is_named(object_words, change.titles) or not state.uses_builtin_model("converse"):
+        return None
+    language = state.request.language
+    undo = change.undo.title(language)
+    state.calls.offers.append({"text": undo, "value": undo})
+    state.queue_reply(_SENTENCES.render("undo_how", language, undo=undo, made=change.made.title(language)))
+    return False
+
+
 async def leave_out_idle_undos(state: TurnState, skills: Sequence[Skill]) -> list[Skill]:
     """Leave out the skills that take a change back, unless the conversation has a change."""
     await state.resources.load_tools(state.journal.emit)
@@ -78,6 +109,12 @@ async def leave_out_idle_undos(state: TurnState, skills: Sequence[Skill]) -> lis
     idle = {skill.id for skill in skills if any(step.get("call") in undos for step in skill.sop)}
     kept = [skill for skill in skills if skill.id not in idle]
     return list(skills) if not idle or not kept or await find_last_change(state) else kept
+
+
+def find_undone_in_question(message: str) -> str | None:
+    """What a message asks how, or whether, to take back, in its own words; None if it does not ask that."""
+    rest, count = _ASKS_HOW.subn(" ", message)
+    return find_undone(rest) if count else None
 
 
 def find_undone(message: str) -> str | None:
@@ -129,7 +166,7 @@ async def find_last_change(state: TurnState) -> _LastChange | None:
             made = specs.get(undo.undoes, undo)
             named = (title for one in (made, undo) for title in (one.title("zh"), one.title("en")))
             titles = " ".join((*named, skill.title_in("zh"), skill.title_in("en")))
-            return _LastChange(undo, skill, titles.casefold(), event.seq)
+            return _LastChange(undo, made, skill, titles.casefold(), event.seq)
     return None
 
 

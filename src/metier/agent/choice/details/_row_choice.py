@@ -15,13 +15,14 @@ from metier.agent.turn import (
     count_preview_rows,
     cut_refusal,
     digest_question,
+    is_half_answer,
     raises_doubt,
     sounds_like_approval,
     sounds_partial,
     wants_all_rows,
 )
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Sentences
+from metier.language import Sentences, join_names
 from metier.patterns import compile_later
 from metier.questions import (
     Answer,
@@ -31,6 +32,7 @@ from metier.questions import (
     is_request,
     read_places,
     read_proposal_question,
+    tables_in_preview,
 )
 from metier.store import EventDraft, Pause
 
@@ -40,6 +42,9 @@ _ORDERS_CHANGE: Final = compile_later(
     r"|into))\b",
     re.IGNORECASE,
 )
+_MAX_NAMED: Final = 5
+# A cell, a number of an order, a date: what rows are named by.
+_CODE: Final = compile_later(r"(?<![A-Za-z\d-])[A-Za-z]{0,4}[-_]?\d[\d-]{2,}\d(?![\d-])")
 _SENTENCES: Final = Sentences(
     {
         "rows_chosen": (
@@ -60,6 +65,11 @@ _SENTENCES: Final = Sentences(
             "{count} of {total} rows now.",
             "没有听懂要批准哪些行，什么都没有执行。可以在表里取消勾选不要的行再批准，或者用「除了……」「只要……」「前10条」来说。"
             "现在回答「好的」会批准 {total} 行中的 {count} 行。",
+        ),
+        "rows_absent": (
+            "{names} is in none of the {total} rows, so nothing was approved. A plain yes would approve {count} of "
+            "{total} rows now.",
+            "{total} 行里都没有 {names}，所以什么都没有执行。现在回答「好的」会批准 {total} 行中的 {count} 行。",
         ),
         "in_doubt": (
             "I cannot tell whether that approves just what is shown; nothing was done. A plain yes approves {count} of "
@@ -94,6 +104,8 @@ async def mark_doubt(state: TurnState) -> None:
     if pause is None or pause.payload.get("purpose") != "approve" or pause.payload.get(UNCLEAR):
         return
     said = cut_refusal(pause, state.request.message)
+    if is_half_answer(said) and state.uses_builtin_model("converse"):
+        return  # it was just told what a plain yes means
     is_settled = wants_all_rows(pause, said) or choose_preview_rows(pause, said) is not None
     if not is_settled and raises_doubt(said):
         await _change(state, pause, {UNCLEAR: True})
@@ -132,9 +144,19 @@ async def read_row_choice(state: TurnState) -> Answer | None:
 
 def tell_unread(state: TurnState, pause: Pause) -> Answer:
     """What is said to words that may limit an approval and that no rule reads; the next plain yes is asked about."""
-    count, total = count_chosen_rows(pause), count_preview_rows(pause)
+    count, total, language = count_chosen_rows(pause), count_preview_rows(pause), state.request.language
+    if total and (absent := _list_absent(pause, state.request.message)):
+        names = join_names(absent[:_MAX_NAMED], language)
+        return Answer(_SENTENCES.render("rows_absent", language, names=names, count=count, total=total))
     code = "rows_unread" if total else "in_doubt_whole"
-    return Answer(_SENTENCES.render(code, state.request.language, count=count, total=total))
+    return Answer(_SENTENCES.render(code, language, count=count, total=total))
+
+
+def _list_absent(pause: Pause, message: str) -> list[str]:
+    """Codes in a message that no row of the approval has, so that nothing they name could be approved."""
+    rows = [row for table in tables_in_preview(pause.payload, "", "en") for row in table.rows]
+    held = " ".join(str(cell) for row in rows for cell in row)
+    return [code for code in dict.fromkeys(_CODE.findall(message)) if code not in held]
 
 
 async def _ask_in_doubt(state: TurnState, pause: Pause) -> Answer:

@@ -8,9 +8,9 @@ from metier.agent.choice._data_question import asks_for_data, has_attachments, n
 from metier.agent.choice._own_data import point_to_own_data
 from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice.talk._language_models import list_language_models
-from metier.agent.choice.talk._read import Talk, is_half_answer, opens_with_complaint, read_talk
+from metier.agent.choice.talk._read import Talk, opens_with_complaint, read_talk
 from metier.agent.choice.talk._talk_sentences import TALK_SENTENCES
-from metier.agent.turn import ASKED_MESSAGE, TurnState, get_choices, read_control, read_reaction
+from metier.agent.turn import ASKED_MESSAGE, TurnState, get_choices, is_half_answer, read_control, read_reaction
 from metier.language import Language, join_names, language_of
 from metier.patterns import compile_later
 from metier.routing import read_small_talk

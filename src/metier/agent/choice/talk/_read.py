@@ -80,15 +80,6 @@ _PATTERNS: Final[Mapping[Talk, re.Pattern[str]]] = MappingProxyType(
         "duration": compile_later(_DURATION, re.IGNORECASE),
     }
 )
-# Neither a yes nor a no to an open question, and no other request either.
-_HALF: Final = compile_later(
-    r"(?:那?就|先)这样(?:了)?(?:吧|了)"
-    r"|(?:我?(?:怎么)?都(?:行|可以|成|好)|随[你您]|随便|无所谓|[你您]看着办|(?:我)?不(?:反对|介意)|(?:好|可以|行|对|成)不)(?:吧|了|啊|呀|的)?"
-    r"|(?:ok(?:ay)?,? |yes,? |fine,? |sure,? )?(?:whatever|i don't care|up to you|as you like|later|no worries|not no)"
-    r"|(?:i )?(?:keep|need|want) (?:it|that|this)(?: part)?|(?:leave|drop) (?:it|that|this)",
-    re.IGNORECASE,
-)
-_STRIP: Final = " \t\r\n。.!！~～，,"
 _CLAUSE: Final = compile_later(r"[，,。.!！?？~；;\n]+")
 _OPENING: Final = compile_later(
     r"(?:hi|hello|hey|ok(?:ay)?|yes|sorry|well|no|but|and|so|then|hm+|你好|您好|等等|等一?下|好的?|行|是的?|不|那|那么|可是|但是?|不过|嗯|哦|请问)",
@@ -107,11 +98,6 @@ def read_talk(message: str) -> Talk | None:
     clauses = [one.strip() for one in _CLAUSE.split(said) if one.strip()]
     kinds = [_read_clause(one) for one in clauses if not _OPENING.fullmatch(one)]
     return kinds[0] if kinds and all(kinds) else None
-
-
-def is_half_answer(message: str) -> bool:
-    """Whether a whole message leaves open if it means yes or no: 随你, 不反对, "whatever", "keep it"."""
-    return _HALF.fullmatch(to_simplified(message.strip(_STRIP)).replace("’", "'")) is not None
 
 
 def is_about_talk(message: str) -> bool:

@@ -10,7 +10,7 @@ from metier.agent.turn.answers._answers import (
 from metier.agent.turn.answers._control import Control, read_control
 from metier.agent.turn.answers._decisions import sounds_like_approval
 from metier.agent.turn.answers._doubts import may_reply, raises_doubt
-from metier.agent.turn.answers._reactions import Reaction, read_reaction
+from metier.agent.turn.answers._reactions import Reaction, is_half_answer, read_reaction
 from metier.agent.turn.answers._row_choices import (
     CHOSEN,
     UNCLEAR,
@@ -42,6 +42,7 @@ __all__ = [
     "digest_question",
     "find_decision",
     "get_choices",
+    "is_half_answer",
     "list_choosable",
     "may_reply",
     "narrow_approval",

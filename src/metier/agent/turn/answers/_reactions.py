@@ -49,6 +49,16 @@ _PATTERNS: Final[Mapping[Reaction, re.Pattern[str]]] = MappingProxyType(
     {"slow": compile_later(_SLOW), "bad": compile_later(_BAD), "praise": compile_later(_PRAISE)}
 )
 
+# Neither a yes nor a no to an open question, and no other request either.
+_HALF: Final = compile_later(
+    r"(?:那?就|先)这样(?:了)?(?:吧|了)"
+    r"|(?:我?(?:怎么)?都(?:行|可以|成|好)|随[你您]|随便|无所谓|[你您]看着办|(?:我)?不(?:反对|介意)|(?:好|可以|行|对|成)不)(?:吧|了|啊|呀|的)?"
+    r"|(?:ok(?:ay)?,? |yes,? |fine,? |sure,? )?(?:whatever|i don't care|up to you|as you like|later|no worries|not no)"
+    r"|(?:i )?(?:keep|need|want) (?:it|that|this)(?: part)?|(?:leave|drop) (?:it|that|this)",
+    re.IGNORECASE,
+)
+_STRIP: Final = " \t\r\n。.!！~～，,"
+
 
 def read_reaction(message: str) -> Reaction | None:
     """What a whole message reacts with; None if any of its clauses says something else, or it only says yes."""
@@ -62,6 +72,11 @@ def read_reaction(message: str) -> Reaction | None:
     if not kinds or not all(kinds):
         return None
     return next(one for one in ("bad", "slow", "thanks", "praise") if one in kinds)
+
+
+def is_half_answer(message: str) -> bool:
+    """Whether a whole message leaves open if it means yes or no: 随你, 不反对, "whatever", "keep it"."""
+    return _HALF.fullmatch(to_simplified(message.strip(_STRIP)).replace("’", "'")) is not None
 
 
 def _read_clause(clause: str) -> Reaction | None:

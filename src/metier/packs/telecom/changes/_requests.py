@@ -37,6 +37,16 @@ _ASKS: Final = compile_later(
 _RELATIVE: Final = compile_later(
     r"\b(?:cells?|ones?|changes?)\s+which\b|\b(?:back|undo|revert|restore|apply)\s+what\b", re.IGNORECASE
 )
+_UNDONE_THING: Final = compile_later(_words.UNDONE_THING, re.IGNORECASE)
+_ORDERS_APPLY: Final = compile_later(_words.ORDERS_APPLY, re.IGNORECASE)
+_PARTS: Final = compile_later(
+    r"再(?=撤|下发|恢复|取消|回)|然后|接着|之前|之后|以后|后(?!来)|并(?!行)|\b(?:and|then|after|before)\b",
+    re.IGNORECASE,
+)
+# Said of an order, that it can be taken back: 反正能撤销, "it can be undone".
+_CAN_UNDO: Final = compile_later(
+    r"反正|[能可]以?(?:随时)?(?:再|被)?(?:撤|恢|回|取|还)|\b(?:can|could|anyway)\b", re.IGNORECASE
+)
 _TITLE: Final = compile_later(r"下发与撤销|apply\s+or\s+undo", re.IGNORECASE)  # the skill's own name says neither
 _CLAUSES: Final = compile_later(r"[，,；;。.!！\n]+|\bbut\b|但是?|不过")
 _ONLY: Final = compile_later(_words.ONLY, re.IGNORECASE)
@@ -77,6 +87,11 @@ _TEXTS: Final = Sentences(
             "这些限定互相矛盾，或看不出要去掉的是哪些。请用一句话说要下发什么，例如「只下发460-00-100031的下倾角」。"
             "现在没有改动任何参数。",
         ),
+        "both": (
+            "This asks to apply parameters and to take some back. Say one of the two first: “undo the parameters”, or "
+            "what shall be applied. Nothing was changed.",
+            "这句话既要下发又要撤销。请先说其中一件：「撤销参数」，或者要下发什么。现在没有改动任何参数。",
+        ),
         "undo_whole": (
             "The last application is taken back as a whole, not cell by cell. Say “undo the parameters” for all of it. "
             "Nothing was changed.",
@@ -114,12 +129,28 @@ def read_change_request(
     if asks_about_changes(message):
         return ChangeRequest(False, False, True)
     found = read_bounds(_TITLE.sub("", message), scenario, names)
-    code = _find_problem(found, is_undo=is_undo)
+    code = _find_mixture(_TITLE.sub("", message)) or _find_problem(found, is_undo=is_undo)
     if code or found.bounds is None:
         quoted = [_TEXTS.render("quoted", language, word=one) for one in found.unread[:_MAX_QUOTED]]
         told = _TEXTS.render(code, language, words=join_names(quoted, language))
         return ChangeRequest(False, False, False, told=told)
     return ChangeRequest(not is_undo, is_undo, False, found.bounds)
+
+
+def _find_mixture(message: str) -> str:
+    """Code of the sentence about a message that orders to apply and to take back, or to apply what was taken back."""
+    said, undone_things = _UNDONE_THING.subn(" ", message)
+    clauses = [one for one in _CLAUSES.split(said) if not _LATER.search(one)]
+    orders = [_name_order(part) for one in clauses for part in _PARTS.split(one)]
+    if undone_things and "apply" in orders:
+        return "rows"  # what was in force then may be other rows than those that are recommended now
+    return "both" if {"apply", "undo"} <= {*orders} else ""
+
+
+def _name_order(part: str) -> str:
+    if _UNDOES.search(part):
+        return "" if _CAN_UNDO.search(part) else "undo"
+    return "apply" if _ORDERS_APPLY.search(part) else ""
 
 
 def _find_problem(found: ReadBounds, *, is_undo: bool) -> str:

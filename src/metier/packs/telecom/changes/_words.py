@@ -18,6 +18,21 @@ LATER: Final = (
     r"不行|不好|万一|如果|要是|大不了|到时|以后|回头|实在|出问题"
     r"|\b(?:later|always|if|otherwise|in\s+case|worst\s+case)\b"
 )
+# What was taken back, as a thing: 把刚才撤销的重新下发, "apply what was undone".
+UNDONE_THING: Final = (
+    rf"(?<![以能可])(?:{UNDO_VERBS_ZH}|取消)[掉了过]*的(?![吧呢嘛])"
+    r"|\b(?:what|that|which|those|ones?|parameters|changes)\s+(?:(?:i|we|you|was|were|just|have|had|been)\s+)*"
+    r"(?:undone|undid|reverted|rolled\s+back|took\s+back|taken\s+back|restored)\b"
+)
+# Orders to apply, without nouns (the push) and participles (what was applied).
+ORDERS_APPLY: Final = (
+    r"(?:下发|写入|应用|生效|启用|执行)(?![了过]*的)"
+    r"|(?<!\bthe )(?<!\bthat )(?<!\blast )(?<!\bmy )\b(?:re-?)?(?:apply|deploy|push|activate|roll\s+out)\b"
+)
+# What is done then, so that it limits no order beside it.
+FALLBACK: Final = (
+    rf"{UNDOES}|再(?:说|看|调|改|弄|来|议|试|商量|讨论|处理|决定)|\b(?:see|look|talk|decide|adjust|tune)\b"
+)
 PARAMETER_WORDS: Final[Mapping[Parameter, str]] = MappingProxyType(
     {
         "tilt": r"(?:电子|机械)?下?倾角|\b(?:electrical\s+)?(?:down)?tilts?\b",
@@ -50,9 +65,15 @@ WORST_AT: Final[Mapping[Problem, tuple[str, str]]] = MappingProxyType(
 )
 NUMBER_ZH: Final = rf"\d{{1,3}}|[{CHINESE_NUMERALS}]{{1,4}}"
 NUMBER_EN: Final = rf"\d{{1,3}}\b|{ENGLISH_NUMBER}"
-COUNT_ZH: Final = (
-    rf"(?:前|这|那|头)?(?:(?P<count>{NUMBER_ZH})\s*(?:个|名)?|(?P<one>那个|这个))?\s*(?:小区)?(?![条处项行])"
+# A number of anything but cells: 最差的三成, 最差的3个基站, "the worst 10 %".
+_OTHER_UNIT_ZH: Final = (
+    rf"(?!\s*(?:[\d{CHINESE_NUMERALS}成%％‰倍度.到至~～-]|分之|dB|基?站|场景|区域|片区|参数|网络|载[波频]|天线|方案))"
 )
+_OTHER_UNIT_EN: Final = (
+    r"(?!\s*(?:%|\.\d|percent|per\s+cent|sites?|stations?|areas?|networks?|scenarios?|districts?|antennas?)(?![a-z]))"
+)
+_COUNTED_ZH: Final = rf"(?P<count>{NUMBER_ZH})\s*+(?:个|名)?+{_OTHER_UNIT_ZH}"
+COUNT_ZH: Final = rf"(?:前|这|那|头)?(?:{_COUNTED_ZH}|(?P<one>那个|这个))?\s*(?:小区)?(?![条处项行])"
 IMPROVED_ZH: Final = (
     r"(?:改善|提升|改进|优化|变好|效果)(?:的?(?:幅度|程度|效果|量))?(?:得|的)?"
     rf"(?:(?P<least>最小|最少|最低|最不明显|最差)|最大|最多|最明显|最显著|最高|最好)的?\s*{COUNT_ZH}"
@@ -65,17 +86,18 @@ GAIN_ZH: Final = (
 LISTED_ZH: Final = rf"(?:最?前面?|头|开头)的?\s*(?P<count>{NUMBER_ZH})\s*[条处项行](?:改动|参数|调整|推荐)?"
 FIRST_CELLS_ZH: Final = rf"[前头]\s*(?P<count>{NUMBER_ZH})\s*(?:个|名)?小区|[前头]\s*(?P<count2>{NUMBER_ZH})\s*名"
 CELLS_EN: Final = r"(?:\s+(?:cells?|ones?|sectors?))?"
+_COUNT_EN: Final = rf"(?P<count2>{NUMBER_EN}){_OTHER_UNIT_EN}"
 IMPROVED_EN: Final = (
-    rf"\b(?:(?P<count>{NUMBER_EN})\s+)?(?:(?P<least>least)|most|best)[\s-]improved(?:\s+(?P<count2>{NUMBER_EN}))?{CELLS_EN}\b",
+    rf"\b(?:(?P<count>{NUMBER_EN})\s+)?(?:(?P<least>least)|most|best)[\s-]improved(?:\s+{_COUNT_EN})?{CELLS_EN}\b{_OTHER_UNIT_EN}",
     rf"\b(?:(?P<count>{NUMBER_EN})\s+)?(?P<noun>cells?|ones?|sectors?)\s+(?:(?:that|which)\s+)?(?:improved?s?|gain(?:ed|s)?"
     r"|benefit(?:ed|s)?)\s+(?:the\s+)?(?:(?P<least>least)|most)\b",
     rf"\b(?:(?P<count>{NUMBER_EN})\s+)?(?P<noun>cells?|ones?|sectors?)\s+with\s+(?:the\s+)?(?:(?P<least>smallest|least|lowest)"
     r"|biggest|largest|greatest|highest|most|best)\s+improvements?\b",
-    rf"\btop\s+(?P<count>{NUMBER_EN})(?!\s+(?:changes?|rows?|parameters?)){CELLS_EN}\b",
+    rf"\btop\s+(?P<count>{NUMBER_EN}){_OTHER_UNIT_EN}(?!\s+(?:changes?|rows?|parameters?)){CELLS_EN}\b",
 )
 WORST_EN: Final = (
     rf"\b(?:(?P<count>{NUMBER_EN})\s+)?(?P<noun>cells?|ones?|sectors?)\s+with\s+(?:the\s+)?(?:{{worst}})\b",
-    rf"\b(?:(?P<count>{NUMBER_EN})\s+)?worst(?:\s+(?P<count2>{NUMBER_EN}))?(?:\s+(?P<noun>cells?|ones?|sectors?))?\b",
+    rf"\b(?:(?P<count>{NUMBER_EN})\s+)?worst(?:\s+{_COUNT_EN})?(?:\s+(?P<noun>cells?|ones?|sectors?))?\b{_OTHER_UNIT_EN}",
 )
 GAIN_EN: Final = (
     rf"\b(?:top\s+(?P<count>{NUMBER_EN})\s+(?:changes?|parameters?)"
