@@ -26,12 +26,17 @@ class Played:
     questions: tuple[str, ...]
     skills: tuple[str, ...]
     written: dict[str, Path]
-    lines: dict[str, list[str]]
     dead_end: str
+    workspace: Path
 
     @property
     def said(self) -> str:
         return "\n".join(self.texts)
+
+    @property
+    def lines(self) -> dict[str, list[str]]:
+        """The texts of each document as it is now."""
+        return {one.name: _list_lines(self.workspace, one.name) for one in list_documents(self.workspace)}
 
 
 class OfficeTurns:
@@ -57,8 +62,8 @@ class OfficeTurns:
             tuple(str(one.data.get("purpose")) for one in events if one.kind == "pause.opened"),
             tuple(str(one.data["skill"]) for one in events if one.kind == "skill.activated"),
             {one.name: workspace / one.current for one in known if one.is_written or one.id.startswith("documents/")},
-            {one.name: _list_lines(workspace, one.name) for one in known},
             next(filter(None, map(find_dead_end_sentence, texts)), ""),
+            workspace,
         )
 
     async def _say(self, conversation: str, message: str) -> list[Event]:
