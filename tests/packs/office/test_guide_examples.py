@@ -7,17 +7,16 @@ and so is the message of every `metier run --pack office` in a console block.
 import json
 import re
 import shlex
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 import yaml
 
 from metier.language import language_of
 from tests.packs.office.guide_files import make_guide_files
-from tests.packs.office.turns import OfficeTurns, Played, open_turns
+from tests.packs.office.turns import OfficeTurns, Played
 
 ROOT = Path(__file__).parents[3]
 _GUIDES = ("docs/guides/office.md", "docs/guides/office.zh-CN.md")
@@ -71,12 +70,6 @@ def _list_commands(guide: str) -> Iterator[tuple[tuple[Path, ...], str]]:
 _SAID = [(kind, said) for guide in _GUIDES for kind, said in _list_said(guide)]
 _COMMANDS = [one for guide in _GUIDES for one in _list_commands(guide)]
 _SKILLS = sorted(_PACK.glob("skills/*/skill.json"))
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def turns(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[OfficeTurns]:
-    async with open_turns(tmp_path_factory.mktemp("storage")) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
