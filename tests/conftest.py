@@ -15,6 +15,7 @@ from hypothesis.internal.conjecture import providers
 from tests import case_tables, linear_algebra
 from tests.capabilities import SYS_ADMIN, has_capability
 from tests.case_tables import pytest_addoption, pytest_generate_tests, pytest_pycollect_makeitem
+from tests.office_files import _office_files_read_here
 from tests.once import (
     _certificates_read_once,
     _entry_points_read_once,
@@ -37,6 +38,7 @@ from tests.time_limit import pytest_runtest_call, pytest_runtest_setup, pytest_r
 __all__ = [
     "_certificates_read_once",
     "_entry_points_read_once",
+    "_office_files_read_here",
     "_offsets_computed_once",
     "_patterns_compiled_once",
     "_patterns_looked_for_once",

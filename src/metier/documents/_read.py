@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from threading import BoundedSemaphore
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from metier.errors import FileDamaged, FileLocked, FileTooComplex, InvalidInput
 
@@ -49,6 +49,16 @@ def read_office_lines(
 
     A process of its own reads the file. A locked, damaged or too large one raises a kind of `InvalidInput`.
     """
+    answer = _run_reader(ending, content, max_chars)
+    if answer.get("problem") == "missing":
+        return None
+    if "problem" in answer:
+        raise _make_error(name, answer["problem"])
+    return tuple(DocumentLine(str(place), str(text)) for place, text in answer["lines"])
+
+
+def _run_reader(ending: str, content: bytes, max_chars: int) -> dict[str, Any]:
+    """What the program that reads such files prints."""
     command = [sys.executable, "-I", "-W", "ignore", str(_READER), ending, str(max_chars)]
     try:
         with _SLOTS:
@@ -56,15 +66,10 @@ def read_office_lines(
                 command, input=content, capture_output=True, timeout=_TIMEOUT_S, check=False, env=dict(_ENVIRONMENT)
             )
     except subprocess.TimeoutExpired:
-        raise _make_error(name, "heavy") from None
+        return {"problem": "heavy"}
     if done.returncode != 0:
-        raise _make_error(name, "heavy" if done.returncode < 0 else "damaged")
-    answer = json.loads(done.stdout)
-    if answer.get("problem") == "missing":
-        return None
-    if "problem" in answer:
-        raise _make_error(name, answer["problem"])
-    return tuple(DocumentLine(str(place), str(text)) for place, text in answer["lines"])
+        return {"problem": "heavy" if done.returncode < 0 else "damaged"}
+    return cast("dict[str, Any]", json.loads(done.stdout))
 
 
 def extract_text(name: str, ending: str, content: bytes) -> str | None:

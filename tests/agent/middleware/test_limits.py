@@ -1,5 +1,6 @@
 """Limits of one turn: each ends the run with a sentence and figures, and nothing found so far is lost."""
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -176,9 +177,14 @@ async def test_an_empty_reply_is_a_reply(way: str, text: str) -> None:
     assert result["messages"][-1].text == text
 
 
+@cache
+def _count_far() -> str:
+    return "".join(f"{n} " for n in range(1_500_000))
+
+
 @both_ways
 async def test_ten_megabytes_of_reply_are_cut_and_said_to_be(way: str) -> None:
-    text = "".join(f"{n} " for n in range(1_500_000))
+    text = _count_far()
     result = await run(way, agent_of(FakeModel().say(text), NONE, []), asked())
     last = result["messages"][-1]
     assert last.text.endswith(f"[cut: it was too long; {len(text) - 200_000} characters are left out]")

@@ -7,15 +7,16 @@ and so is the message of every `metier run --pack office` in a console block.
 import json
 import re
 import shlex
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from metier.language import language_of
 from tests.packs.office.guide_files import make_guide_files
-from tests.packs.office.turns import OfficeTurns, Played, open_turns
+from tests.packs.office.turns import OfficeTurns, Played
 
 ROOT = Path(__file__).parents[3]
 _GUIDES = ("docs/guides/office.md", "docs/guides/office.zh-CN.md")
@@ -47,6 +48,7 @@ _FITTING: dict[str, tuple[Path, ...]] = {
     "wpp-outline": _OUTLINE,
 }
 _NOTICE = (_SAMPLES / "sample-notice.docx",)
+_in_one_loop = pytest.mark.asyncio(loop_scope="module")
 
 
 def _list_said(guide: str) -> Iterator[tuple[str, str]]:
@@ -70,10 +72,9 @@ _COMMANDS = [one for guide in _GUIDES for one in _list_commands(guide)]
 _SKILLS = sorted(_PACK.glob("skills/*/skill.json"))
 
 
-@pytest.fixture
-async def turns(tmp_path: Path) -> AsyncIterator[OfficeTurns]:
-    async with open_turns(tmp_path / "storage") as opened:
-        yield opened
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Sequence[Path]]:
+    return make_guide_files(tmp_path_factory.mktemp("files"))
 
 
 def _read_examples(skill: Path) -> list[str]:
@@ -95,13 +96,18 @@ def test_both_guides_have_examples_for_each_kind_of_file() -> None:
     assert all(list(_list_commands(one)) for one in _GUIDES)
 
 
+def _sort_by_fit(files: Sequence[Path], said: str) -> list[Path]:
+    """Those in the language of the message first."""
+    return sorted(files, key=lambda one: language_of(one.stem) != language_of(said))
+
+
+@_in_one_loop
 @pytest.mark.parametrize(("kind", "said"), _SAID, ids=[said for _, said in _SAID])
 async def test_an_example_of_a_guide_changes_a_file_that_it_fits(
-    turns: OfficeTurns, tmp_path: Path, kind: str, said: str
+    turns: OfficeTurns, files: Mapping[str, Sequence[Path]], kind: str, said: str
 ) -> None:
-    (tmp_path / "files").mkdir()
     told = []
-    for file in make_guide_files(tmp_path / "files")[kind]:
+    for file in _sort_by_fit(files[kind], said):
         played = await turns.play(said, [file])
         if played.written:
             return
@@ -110,26 +116,42 @@ async def test_an_example_of_a_guide_changes_a_file_that_it_fits(
     pytest.fail(f"{said}: {told}")
 
 
+@_in_one_loop
+async def test_an_example_is_taken_up_beside_a_file_of_the_other_language(
+    turns: OfficeTurns, files: Mapping[str, Sequence[Path]]
+) -> None:
+    firsts = {(kind, language_of(said)): said for kind, said in reversed(_SAID)}
+    for (kind, _), said in firsts.items():
+        played = await turns.play(said, [_sort_by_fit(files[kind], said)[-1]], approves=False)
+        assert _leads_on(played), (said, played.said)
+
+
+@_in_one_loop
 @pytest.mark.parametrize(("files", "said"), _COMMANDS, ids=[said for _, said in _COMMANDS])
 async def test_a_command_of_a_guide_writes_a_file(turns: OfficeTurns, files: tuple[Path, ...], said: str) -> None:
     assert (await turns.play(said, files)).written
 
 
+@_in_one_loop
 @pytest.mark.parametrize("file", _SKILLS, ids=[one.parent.name for one in _SKILLS])
 async def test_every_example_of_a_skill_is_taken_up(turns: OfficeTurns, file: Path) -> None:
-    said = _read_examples(file)
-    played = {one: await turns.play(one, _FITTING.get(file.parent.name, _NOTICE)) for one in said}
+    """The first is played to its end, the others to what is to be approved."""
+    said, beside = _read_examples(file), _FITTING.get(file.parent.name, _NOTICE)
+    played = {one: await turns.play(one, beside, approves=one == said[0]) for one in said}
     assert {one: found.said for one, found in played.items() if not _leads_on(found)} == {}
 
 
+@_in_one_loop
 async def test_every_example_of_the_editing_skill_is_taken_up(turns: OfficeTurns) -> None:
-    played = {one: await turns.play(one, _NOTICE) for one in _read_editor()["examples"]}
+    said = _read_editor()["examples"]
+    played = {one: await turns.play(one, _NOTICE, approves=one == said[0]) for one in said}
     assert {one: found.said for one, found in played.items() if not _leads_on(found)} == {}
 
 
-async def test_what_the_editing_skill_offers_next_changes_the_file(turns: OfficeTurns, tmp_path: Path) -> None:
-    (tmp_path / "files").mkdir()
-    files = make_guide_files(tmp_path / "files")
+@_in_one_loop
+async def test_what_the_editing_skill_offers_next_changes_the_file(
+    turns: OfficeTurns, files: Mapping[str, Sequence[Path]]
+) -> None:
     offered = [one for listed in _read_editor()["metadata"]["next_messages"].values() for one in listed]
     played = {one["text"]: await turns.play(one["text"], [files[one["files"]][-1]]) for one in offered}
     unchanged = [said for said, one in played.items() if not one.written]

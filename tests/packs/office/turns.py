@@ -26,12 +26,17 @@ class Played:
     questions: tuple[str, ...]
     skills: tuple[str, ...]
     written: dict[str, Path]
-    lines: dict[str, list[str]]
     dead_end: str
+    workspace: Path
 
     @property
     def said(self) -> str:
         return "\n".join(self.texts)
+
+    @property
+    def lines(self) -> dict[str, list[str]]:
+        """The texts of each document as it is now."""
+        return {one.name: _list_lines(self.workspace, one.name) for one in list_documents(self.workspace)}
 
 
 class OfficeTurns:
@@ -41,7 +46,7 @@ class OfficeTurns:
         self._runtime = runtime
         self._folder = folder
 
-    async def play(self, message: str, files: Sequence[Path] = (), *earlier: str) -> Played:
+    async def play(self, message: str, files: Sequence[Path] = (), *earlier: str, approves: bool = True) -> Played:
         """Say a message beside files and approve what is prepared; `earlier` messages are said before it."""
         made = await self._runtime.store.conversations.create("local")
         workspace = workspace_folder(self._folder, made.id)
@@ -49,7 +54,7 @@ class OfficeTurns:
             add_attachment(workspace, one.name, one.read_bytes(), max_bytes=1 << 24, quota=WorkspaceQuota())
         for before in earlier:
             await self._say(made.id, before)
-        events = await self._say(made.id, message)
+        events = await self._say(made.id, message, _MAX_APPROVALS if approves else 1)
         known = list_documents(workspace)
         texts = tuple(str(one.data["text"]) for one in events if one.kind == "text.done")
         return Played(
@@ -57,14 +62,14 @@ class OfficeTurns:
             tuple(str(one.data.get("purpose")) for one in events if one.kind == "pause.opened"),
             tuple(str(one.data["skill"]) for one in events if one.kind == "skill.activated"),
             {one.name: workspace / one.current for one in known if one.is_written or one.id.startswith("documents/")},
-            {one.name: _list_lines(workspace, one.name) for one in known},
             next(filter(None, map(find_dead_end_sentence, texts)), ""),
+            workspace,
         )
 
-    async def _say(self, conversation: str, message: str) -> list[Event]:
+    async def _say(self, conversation: str, message: str, turns: int = _MAX_APPROVALS) -> list[Event]:
         found: list[Event] = []
         words = message
-        for _ in range(_MAX_APPROVALS):
+        for _ in range(turns):
             events = [one async for one in self._runtime.turn(TurnRequest(words, conversation=conversation))]
             found += events
             asked = next((one for one in events if one.kind == "pause.opened"), None)

@@ -1,20 +1,15 @@
 """What is asked beside a document is answered: its slips, which file is in use, how a write is taken back."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from tests.packs.office.orders.written import make_deck, make_document
-from tests.packs.office.turns import OfficeTurns, open_turns
+from tests.packs.office.turns import OfficeTurns
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 _LINES = ("请准时的的到达,不要迟到。", "The the plan is is ready.", "黄总到场。")
-
-
-@pytest.fixture
-async def turns(tmp_path: Path) -> AsyncIterator[OfficeTurns]:
-    async with open_turns(tmp_path / "storage") as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,24 +1,19 @@
 """A message that names several documents changes in each only what is said of it."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from docx import Document
 
 from metier.packs.office.wishes import remove_names
-from tests.packs.office.turns import OfficeTurns, open_turns
+from tests.packs.office.turns import OfficeTurns
+
+_in_one_loop = pytest.mark.asyncio(loop_scope="module")
 
 _MEETING = ("各部门：", "联系人：张敏", "电话：010-88886666")
 _SAFETY = ("检查时间：5月10日", "联系人：李强，电话：010-66668888。")
 _ANN = ("Contact: Ann Reed", "Phone: 555-1000")
 _BO = ("Contact: Bo Lind", "Phone: 555-2000", "Inspection date: 4 June 2026")
-
-
-@pytest.fixture
-async def turns(tmp_path: Path) -> AsyncIterator[OfficeTurns]:
-    async with open_turns(tmp_path) as opened:
-        yield opened
 
 
 def _write(folder: Path, name: str, lines: tuple[str, ...]) -> Path:
@@ -45,6 +40,7 @@ def _write_pairs(folder: Path) -> dict[str, list[Path]]:
     ],
     ids=["mentions", "names", "other way round"],
 )
+@_in_one_loop
 async def test_each_clause_is_written_to_the_document_that_it_names(
     turns: OfficeTurns, tmp_path: Path, message: str
 ) -> None:
@@ -62,6 +58,7 @@ async def test_each_clause_is_written_to_the_document_that_it_names(
     ],
     ids=["one verb", "names", "possessive"],
 )
+@_in_one_loop
 async def test_english_clauses_are_written_to_the_documents_that_they_name(
     turns: OfficeTurns, tmp_path: Path, message: str
 ) -> None:
@@ -70,6 +67,7 @@ async def test_english_clauses_are_written_to_the_documents_that_they_name(
     assert played.lines["B.docx"][-3:] == [*_BO[:2], "Inspection date: 9 June 2026"]
 
 
+@_in_one_loop
 async def test_what_is_said_of_two_documents_side_by_side_is_done_in_both(turns: OfficeTurns, tmp_path: Path) -> None:
     played = await turns.play("@会议通知.docx 和@安全通知.docx 的标题都加粗", _write_pairs(tmp_path / "files")["zh"])
     assert set(played.written) == {"会议通知.docx", "安全通知.docx"}
@@ -84,6 +82,7 @@ async def test_what_is_said_of_two_documents_side_by_side_is_done_in_both(turns:
     ],
     ids=["from one to the other", "not here", "exchanged"],
 )
+@_in_one_loop
 async def test_what_relates_two_documents_or_names_one_that_is_not_here_writes_nothing(
     turns: OfficeTurns, tmp_path: Path, message: str
 ) -> None:
@@ -92,6 +91,7 @@ async def test_what_relates_two_documents_or_names_one_that_is_not_here_writes_n
     assert played.texts
 
 
+@_in_one_loop
 async def test_of_three_documents_the_last_is_told_as_left(turns: OfficeTurns, tmp_path: Path) -> None:
     pairs = _write_pairs(tmp_path / "files")
     message = "把@会议通知.docx 的电话改成010-1，@安全通知.docx 的检查时间改成6月1日，@A.docx 的标题加粗"

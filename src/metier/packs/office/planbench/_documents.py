@@ -24,9 +24,9 @@ def write_document(
         case "wps":
             return path, _write_docx(path, paragraphs or _PARAGRAPHS, selected)
         case "et":
-            _write_xlsx(path)
+            path.write_bytes(_build_xlsx())
         case "wpp":
-            _write_pptx(path)
+            path.write_bytes(_build_pptx())
     return path, None
 
 
@@ -55,7 +55,8 @@ def _build_docx(paragraphs: tuple[str, ...], selected: tuple[tuple[str, ...], ..
     return written.getvalue()
 
 
-def _write_xlsx(path: Path) -> None:
+@lru_cache(maxsize=1)
+def _build_xlsx() -> bytes:
     from openpyxl import Workbook
 
     workbook = Workbook()
@@ -64,10 +65,13 @@ def _write_xlsx(path: Path) -> None:
     sheet.title = "台账"
     for row in (("名称", "数量"), ("甲", 3), ("乙", 5)):
         sheet.append(row)
-    workbook.save(path)
+    written = BytesIO()
+    workbook.save(written)
+    return written.getvalue()
 
 
-def _write_pptx(path: Path) -> None:
+@lru_cache(maxsize=1)
+def _build_pptx() -> bytes:
     from pptx import Presentation
     from pptx.util import Cm
 
@@ -75,4 +79,6 @@ def _write_pptx(path: Path) -> None:
     presentation.slide_width, presentation.slide_height = Cm(33.867), Cm(19.05)
     slide = presentation.slides.add_slide(presentation.slide_layouts[5])
     slide.shapes.title.text = "已有的一页"
-    presentation.save(str(path))
+    written = BytesIO()
+    presentation.save(written)
+    return written.getvalue()

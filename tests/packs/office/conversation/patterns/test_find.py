@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ def _save(made: Any) -> bytes:
     return buffer.getvalue()
 
 
+@cache
 def make_outline() -> bytes:
     made = Document()
     made.add_heading("年度工作汇报", 0)
@@ -35,6 +37,7 @@ def make_outline() -> bytes:
     return _save(made)
 
 
+@cache
 def make_template(width_cm: float = 25.4, height_cm: float = 14.29) -> bytes:
     """A deck of another size with two slides of its own and a font of its own."""
     made = Presentation()
