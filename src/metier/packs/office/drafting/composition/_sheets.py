@@ -70,7 +70,17 @@ _DECIMALS: Final = re.compile(
     r"2) decimals(?: places)?(?: throughout| everywhere)?",
     re.IGNORECASE,
 )
-_SKIPPED: Final = re.compile(r"单价|价格|单位|占比|比例|\b(?:price|rate|share|percent)\b", re.IGNORECASE)
+# Numbers of which no sum is asked for: prices, shares, and what only tells things apart.
+_SKIPPED: Final = re.compile(
+    r"单价|价格|单位|占比|比例|率$|电话|手机|座机|号$|号码|编[号码]|代码|邮编|年份?$|年龄|日期|时间|身份证|"
+    r"\b(?:price|rate|share|percent|phone|tel|telephone|mobile|fax|id|no|code|zip|postcode|year|age|date|time|sku|serial|"
+    r"room|extension)\b",
+    re.IGNORECASE,
+)
+_CORRECTS: Final = re.compile(r"不对|说错|写错|更正|\b(?:no wait|make that|i mean|scratch that)\b", re.IGNORECASE)
+_FIGURE: Final = re.compile(r"[(（]?[-+]?[￥¥$€£]?\s*\d[\d,]*(?:\.\d+)?\s*\D{0,3}[)）]?")
+_NO_NAME: Final = re.compile(r"[\\/*?:\[\]']")
+_MAX_NAME: Final = 31
 _NUMBER: Final = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?%?")
 
 
@@ -97,6 +107,21 @@ class _SheetDraft:
         given = [at for at in range(width) if all(_NUMBER.fullmatch(row[at]) for row in self.grid.rows)]
         return tuple(sorted({*given, *self.formulas} - {0}))
 
+    def computes_numbers(self) -> bool:
+        """Whether every column that a formula or a total takes has numbers alone."""
+        width, numeric = len(self.grid.rows[0]), {0, *self.list_numeric()}
+        taken = {
+            ord(letter) - ord("A") for one in self.formulas.values() for letter in re.findall(r"([A-Z])\{row\}", one)
+        }
+        mixed = {
+            at for at in range(1, width) if at not in numeric and any(_NUMBER.search(row[at]) for row in self.grid.rows)
+        }
+        return taken <= numeric - {0} and not (self.totals and mixed & self._list_summable())
+
+    def _list_summable(self) -> set[int]:
+        width = len(self.grid.rows[0])
+        return {at for at in range(1, width) if any(_FIGURE.fullmatch(row[at].strip()) for row in self.grid.rows)}
+
 
 def compose_sheet(
     text: RequestText, language: "Language", order: OrderOnSheet, known: Sequence[str]
@@ -112,9 +137,12 @@ def compose_sheet(
     sheet = _SheetDraft(name, grid, language)
     if not _read_clauses(sheet, text, grid.end, order) or len(grid.rows[0]) + len(sheet.formulas) != len(grid.columns):
         return None
-    is_plotted = sheet.list_numeric() == tuple(range(1, len(sheet.list_numeric()) + 1))
-    if sheet.charts and not is_plotted:
+    numeric = sheet.list_numeric()
+    is_drawn = bool(sheet.charts) or any("chart" in str(one["op"]) for one in sheet.orders)
+    if is_drawn and (not numeric or numeric != tuple(range(1, len(numeric) + 1))):
         return None  # a chart is drawn from the names and the numbers beside them
+    if not sheet.computes_numbers():
+        return None
     return _write_sheet(sheet)
 
 
@@ -124,8 +152,8 @@ def _name_sheet(text: RequestText, found: "re.Match[str]") -> str:
     is_new = found["noun"] not in ("表", "表格") or re.search("[新建搞弄]", text.mask[: found.end()]) is not None
     if not group or not is_new:
         return ""
-    name = re.sub(r"[\\/*?:\[\]']", " ", text.text_of(*found.span(group))).strip()
-    return name[:31]
+    name = text.text_of(*found.span(group)).strip()
+    return "" if _NO_NAME.search(name) or len(name) > _MAX_NAME else name
 
 
 def _read_rows(text: RequestText, at: int) -> SaidGrid | None:
@@ -143,9 +171,9 @@ def _read_clauses(sheet: _SheetDraft, text: RequestText, start: int, order: Orde
         at = 0
         while at < len(clauses):
             ends = range(len(clauses), at, -1)
-            done = next(
-                (end for end in ends if _read_clause(sheet, text, clauses[at][0], clauses[end - 1][1], order)), 0
-            )
+            stretches = [(end, text.raw[clauses[at][0] : clauses[end - 1][1]].strip()) for end in ends]
+            done = next((end for end, said in stretches if _read_clause(sheet, said)), 0)
+            done = done or next((end for end, said in stretches if _take_order(sheet, said, order)), 0)
             if not done:
                 return False
             at = done
@@ -157,8 +185,7 @@ def _split(mask: str, sign: "re.Pattern[str]", start: int, end: int) -> Iterator
     yield from (piece for piece in zip(edges[::2], edges[1::2], strict=True) if mask[slice(*piece)].strip(" ,，。;."))
 
 
-def _read_clause(sheet: _SheetDraft, text: RequestText, start: int, end: int, order: OrderOnSheet) -> bool:
-    said = text.raw[start:end].strip()
+def _read_clause(sheet: _SheetDraft, said: str) -> bool:
     if _SAYS_FORMULA.fullmatch(said):
         return bool(sheet.formulas)
     if _DECIMALS.fullmatch(said):
@@ -175,7 +202,11 @@ def _read_clause(sheet: _SheetDraft, text: RequestText, start: int, end: int, or
     if chart := _read_chart(said):
         sheet.charts.append(chart)
         return True
-    actions = order(said, _to_reading(sheet))
+    return False
+
+
+def _take_order(sheet: _SheetDraft, said: str, order: OrderOnSheet) -> bool:
+    actions = () if _CORRECTS.search(said) else order(said, _to_reading(sheet))
     sheet.orders += actions
     return bool(actions)
 

@@ -1,0 +1,114 @@
+"""Words to the reader that were written as a text: 弄完发给王总, “no wait”, 等等, “but don't make it bold”."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from metier.json_values import JsonObject, JsonValue
+from metier.packs.office._request_text import QUOTED, RequestText
+
+__all__ = ["find_request", "list_written"]
+
+# Where a clause of a written text begins.
+_CLAUSE: Final = re.compile(
+    r"\s*[,，。；;!！?？(（)）]\s*|\.\s+|\s+[-–—]+\s+|\s+(?=(?:and|then|but) [a-z])", re.IGNORECASE
+)
+_LEAD_ZH: Final = r"(?:弄|做|写|改|加|搞|处理)?(?:完|好|完成)?(?:了|后|之后|以后)?(?:就|再|也|并|请|麻烦|帮我|顺便|然后|最后|另外|别忘了?|记得|回头|给我)*"
+_LEAD_EN: Final = r"(?:and |then |also |please |but |(?:don['’]?t forget|remember) to |once done |when (?:you(?:['’]re| are) )?done,? )*"
+_FILE: Final = r"(?:把)?(?:它|这个?|这份)?(?:文件|文档|表格?|内容)?"
+# What becomes of the finished file; a text may say 发给 of other things, but then says what.
+_HANDLE: Final = (
+    rf"{_LEAD_ZH}{_FILE}(?:发|转|传|寄|抄送|发送|转发|发邮件)(?:一份)?(?:给|到)[^,，。;；]{{1,8}}|"
+    rf"{_LEAD_ZH}{_FILE}打印?(?:出来|一下)?[一二两三四五\d]?[份张遍]?(?:出来)?|"
+    rf"{_LEAD_ZH}(?:告诉|通知|跟|和)我(?:说)?(?:一声|一下)?|{_LEAD_ZH}{_FILE}(?:保存|存盘|另存|导出|存)(?:一下|好|成[^,，]{{1,8}})?|"
+    rf"{_LEAD_EN}(?:send|email|e-mail|mail|forward|print|save|share|export)(?: (?:it|this|that|the (?:file|document|"
+    rf"doc)|everything|a copy|(?:\w+ )?copies|them|him|her|us|me))+(?: (?:out|off))?(?: (?:to|as|with|by|for) .{{1,30}})?|"
+    rf"{_LEAD_EN}(?:send|email|e-mail|mail|forward) (?:it )?to .{{1,30}}|"
+    rf"{_LEAD_EN}(?:let me know|tell me|ping me|ask me)\b.{{0,24}}|{_LEAD_EN}(?:and )tell [A-Z]\w+(?: .{{0,16}})?"
+)
+_CORRECTS: Final = (
+    r"(?:哦|啊|哎|等等|等一?下)?(?:不对|不是|错了|说错了?|写错了?|更正)(?:了|啊|哈|，|,)?(?:应该?)?(?:是|改|应)?.{0,20}|"
+    r"(?:no|oh|sorry|oops|actually|wait)[, ]+(?:wait|no|sorry|actually|make (?:that|it)|the|i mean)\b.*|"
+    r"(?:no,? )?(?:make (?:that|it)|scratch that|i mean(?:t)?|correction|rather)\b.*"
+)
+_VAGUE: Final = (
+    r"等等|等|之类的?|以此类推|(?:其他|其余|剩下|别的|后面|下面)的?(?:你|自己)?(?:看着|随便|自己)(?:办|写|加|来|补|填)(?:吧|就行)?|"
+    r"你看着(?:办|写|加|来|补|填)(?:吧|就行)?|etc\.?|and so on|and so forth|you (?:can )?(?:pick|choose|decide)\b.*|"
+    r"(?:something|anything) (?:like that|similar)|whatever you (?:like|want|think)\b.*"
+)
+_LOOK_ZH: Final = r"(?:加粗|粗体|标[红黄蓝绿]|变[红黄蓝绿]|居中|斜体|加?下划线|高亮|编号|缩进|合计|表头)"
+_REFUSES: Final = (
+    rf"(?:但|也|都|千万|请)*(?:不要|不用|别|无需|不需要|不)(?:给我)?{_LOOK_ZH}(?:了|啊|哈)?|"
+    r"(?:and |but |please )*(?:don['’]?t|do not|never) (?:make|put|set|use|bold|cent(?:er|re)|underline|number|indent)\b"
+    r".{0,24}|(?:and |but )?(?:not|without|no) (?:in )?(?:bold|italics?|cent(?:er|re)d|underlined|numbers?|numbering|"
+    r"bullets?|an? header|header|total|legend)\b.{0,12}"
+)
+_DEPENDS: Final = (
+    r"(?:如果|要是|假如|万一|若)(?:太长|太多|太短|放不下|写不下|装不下|不够|没有|可以|行|能|方便|可能|有空位?|已经有|"
+    r"合适|需要)[^,，。]{0,6}?(?:的话)?(?:就|则|那就)?.{0,12}|"
+    r"(?:and |but )?(?:if|unless) (?:(?:there(?:['’]s| is)|you have) (?:no |any |enough )?(?:room|space)|possible|it fits|"
+    r"it does(?:n['’]t| not) fit|you can|needed|necessary|it(?:['’]s| is) too (?:long|short|big)|too (?:long|big))\b.*"
+)
+_NUMBERS: Final = (
+    r"(?:编号)?(?:从|由)[一二三四五六七八九十\d]+(?:开始|起)(?:编号|编|数)?|(?:start|starting|begin|beginning)(?: \w+)? "
+    r"(?:at|with|from) (?:no\.? ?)?\d+"
+)
+_PLACES: Final = (
+    r"(?:再|然后|接着|并)?(?:在)?(?:它|其)?(?:下面|后面|底下|下方|其下|末尾|最后|再)(?:再)?(?:写|加|插入|放|来|跟)(?:上|入)?"
+    r"(?:一?[个段行句张])?(?=[:：])|(?:and |then )+(?:add|insert|write|put|delete|remove|change) (?:an? |the |it)\b.*|"
+    r"(?:also|plus) (?:add|insert|write|put|delete|remove|change|move|make|set)\b.*"
+)
+_LOOK_EN: Final = re.compile(
+    r"(?:(?:and|in|make it|all) )*(?:in )?(?:bold|italics?|underlined|cent(?:er|re)d|right[- ]aligned|(?:dark |light )?"
+    r"(?:red|blue|green|grey|orange|yellow)(?: letters| type| text)?|\d+ ?(?:pt|points?))(?: please)?",
+    re.IGNORECASE,
+)
+_TALK: Final = re.compile("|".join((_HANDLE, _CORRECTS, _VAGUE, _REFUSES, _DEPENDS, _NUMBERS)), re.IGNORECASE)
+_GOES_ON: Final = re.compile(_PLACES, re.IGNORECASE)
+_NOW_QUOTED: Final = re.compile(rf"\s*{QUOTED}(?P<rest>.*\w.*)", re.DOTALL)
+_FIELDS: Final = ("text", "content", "replace_text")
+
+
+def find_request(text: RequestText, steps: Sequence[JsonObject]) -> str:
+    """The first clause of a written text that is for the reader; empty if there is none.
+
+    The first clause of a text that stands alone is what it says. Words in quotation marks are as they are.
+    """
+    quotes = [one.text for one in text.quotes]
+    for step in steps:
+        for items in list_written(step):
+            for at, item in enumerate(items):
+                if not item.strip() or any(item in one for one in quotes):
+                    continue
+                if part := _find_clause(item, is_first=at == 0):
+                    return part if part in text.raw else item
+    return ""
+
+
+def _find_clause(item: str, *, is_first: bool) -> str:
+    said = RequestText(item)
+    if (found := _NOW_QUOTED.fullmatch(said.mask)) is not None and not re.match(r"\s*[(（]", found["rest"]):
+        return item[found.start("rest") :].strip(" ,，")
+    starts = [0, *(one.end() for one in _CLAUSE.finditer(said.mask))]
+    for at, start in enumerate(starts):
+        if at == 0 and is_first:
+            continue
+        end = starts[at + 1] if at + 1 < len(starts) else len(item)
+        clause = item[start:end].strip(" ,，。.;；!！)）(（")
+        is_open = said.mask[start:end].strip() != "" and '"' not in said.mask[start:end]
+        if is_open and (
+            _TALK.fullmatch(clause) or _GOES_ON.match(said.mask[start:]) or (at and _LOOK_EN.fullmatch(clause))
+        ):
+            return clause
+    return ""
+
+
+def list_written(step: JsonObject) -> Iterator[list[str]]:
+    """The texts of a step that stand beside or under each other."""
+    for name in _FIELDS:
+        if lines := str(step.get(name) or "").splitlines():
+            yield [re.sub(r"^(?:#+|\d+\.|[-•*])\s", "", one) for one in lines]
+    data: JsonValue = step.get("data")
+    rows = [[str(cell) for cell in row] for row in data if isinstance(row, list)] if isinstance(data, list) else []
+    for row in rows:
+        yield ["", *row]
