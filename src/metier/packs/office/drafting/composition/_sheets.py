@@ -15,6 +15,7 @@ from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._titles import take_chart_type, take_title
 from metier.packs.office.drafting.composition._formulas import read_formula
 from metier.packs.office.drafting.composition._grid import SaidGrid, read_grid
+from metier.packs.office.drafting.composition._totals import read_totals
 from metier.packs.office.drafting.composition._words import COLUMNS_CUE, is_filled, skip_leads
 
 if TYPE_CHECKING:
@@ -45,18 +46,6 @@ _WANTS: Final = re.compile(
 )
 _SENTENCE: Final = re.compile(r"[。;；\n!！]|\.(?=\s|$)")
 _COMMA: Final = re.compile(r"[,，]\s*|\s+and (?=(?:a|draw|add|gross|net|total|make|freeze)\b)", re.IGNORECASE)
-_TOTALS: Final = (
-    ("SUM", r"合计|总计|总和|\b(?:grand )?total\b"),
-    ("AVERAGE", r"平均(?:分|值|数)?|\baverage\b|\bmean\b"),
-    ("MAX", r"最高(?:分|值)?|最大值?|\b(?:highest|maximum|max)\b"),
-    ("MIN", r"最低(?:分|值)?|最小值?|\b(?:lowest|minimum|min)\b"),
-)
-_TOTAL_WORDS: Final = re.compile(
-    r"最后|最下面|末尾|底下|下面|再|另外|请|并|加上?|写上?|来|要|用|公式|求和|计算|算|求|出|的|在|一?行|列|标签|名叫|和|与|"
-    r"\b(?:finish|end|with|at|the|bottom|an?|add|put|give|as|last|final|row|line|rows|under|below|beneath|data|numbers|"
-    r"it|them|for|of|by|formulas?|each|label|and|sum|write)\b",
-    re.IGNORECASE,
-)
 _CHART_WORDS: Final = re.compile(
     r"旁边|右边|再|并|请|画|做|加|插入?|配|来|用|根据|这些|以上|数据|一?[个张幅]|的|\b(?:draw|add|insert|make|create|and|an?|"
     r"the|next to|beside|it|of|from|them|these|numbers|with|as|also|then|put)\b",
@@ -68,13 +57,6 @@ _SAYS_FORMULA: Final = re.compile(
 _DECIMALS: Final = re.compile(
     r"(?:数字|金额)?(?:全部|全都|都|统一)?(?:保留|取|用)?[两2]位小数|(?:with )?(?:two|"
     r"2) decimals(?: places)?(?: throughout| everywhere)?",
-    re.IGNORECASE,
-)
-# Numbers of which no sum is asked for: prices, shares, and what only tells things apart.
-_SKIPPED: Final = re.compile(
-    r"单价|价格|单位|占比|比例|率$|电话|手机|座机|号$|号码|编[号码]|代码|邮编|年份?$|年龄|日期|时间|身份证|"
-    r"\b(?:price|rate|share|percent|phone|tel|telephone|mobile|fax|id|no|code|zip|postcode|year|age|date|time|sku|serial|"
-    r"room|extension)\b",
     re.IGNORECASE,
 )
 _CORRECTS: Final = re.compile(r"不对|说错|写错|更正|\b(?:no wait|make that|i mean|scratch that)\b", re.IGNORECASE)
@@ -196,7 +178,7 @@ def _read_clause(sheet: _SheetDraft, said: str) -> bool:
         if is_open:
             sheet.formulas[formula[0]] = formula[1]
         return is_open
-    if total := _read_totals(sheet, said):
+    if total := read_totals(said, sheet.grid.columns, sheet.list_numeric()):
         sheet.totals += total
         return True
     if chart := _read_chart(said):
@@ -209,32 +191,6 @@ def _take_order(sheet: _SheetDraft, said: str, order: OrderOnSheet) -> bool:
     actions = () if _CORRECTS.search(said) else order(said, _to_reading(sheet))
     sheet.orders += actions
     return bool(actions)
-
-
-def _read_totals(sheet: _SheetDraft, said: str) -> list[tuple[str, str, tuple[int, ...]]]:
-    """Rows below the data: their functions, labels and columns; none unless every word is read."""
-    rest, found = RequestText(said).raw, []
-    named = tuple(
-        at
-        for at in sheet.list_numeric()
-        if re.search(
-            rf"(?<!\w){re.escape(sheet.grid.columns[at])}(?!\w)|"
-            rf"(?<=[\u4e00-\u9fff]){re.escape(sheet.grid.columns[at])}",
-            said,
-            re.IGNORECASE,
-        )
-    )
-    for function, form in _TOTALS:
-        if one := re.search(form, rest, re.IGNORECASE):
-            found.append((function, one))
-            rest = re.sub(form, "", rest, flags=re.IGNORECASE)
-    for at in named:
-        rest = re.sub(re.escape(sheet.grid.columns[at]), "", rest, flags=re.IGNORECASE)
-    if not found or not is_filled(rest, _TOTAL_WORDS):
-        return []
-    columns = named or tuple(at for at in sheet.list_numeric() if not _SKIPPED.search(sheet.grid.columns[at]))
-    ordered = sorted(found, key=lambda one: one[1].start())
-    return [(function, one[0][:1].upper() + one[0][1:], columns) for function, one in ordered] if columns else []
 
 
 def _read_chart(said: str) -> tuple[int, str] | None:

@@ -2,5 +2,6 @@
 
 from metier.packs.office.drafting.losses._content import loses_content
 from metier.packs.office.drafting.losses._find import find_lost, find_misread
+from metier.packs.office.drafting.losses._requests import find_condition
 
-__all__ = ["find_lost", "find_misread", "loses_content"]
+__all__ = ["find_condition", "find_lost", "find_misread", "loses_content"]

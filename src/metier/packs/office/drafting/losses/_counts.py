@@ -12,7 +12,7 @@ from metier.packs.office.drafting.losses._requests import list_written
 __all__ = ["find_count", "find_kind", "find_level"]
 
 _ITEMS: Final = re.compile(
-    rf"(?<![第前后\w])(?P<zh>{COUNT})\s*(?:个|大|小)?(?:条|点|项|步|要点|条目|步骤)(?:内容|要点)?\s*:|"
+    rf"(?<![第前后\d一二三四五六七八九十A-Za-z])(?P<zh>{COUNT})\s*(?:个|大|小)?(?:条|点|项|步|要点|条目|步骤)(?:内容|要点)?\s*:|"
     rf"列(?:出|上|了|成)?(?P<col>{COUNT})(?:条|点|项|步)[^,，。;:]{{0,4}}:|"
     rf"\b(?P<en>{COUNT})\s+(?:short |key |main |bullet |numbered )*(?:points|bullets|items|steps|bullet points)\s*:",
     re.IGNORECASE,
@@ -23,12 +23,16 @@ _ROWS: Final = re.compile(
     re.IGNORECASE,
 )
 _LEVEL: Final = re.compile(
-    r"(?P<zh>[一二三四五六1-6])级(?:小|大)?标题|\b(?:level|heading)[ -](?P<en>[1-6])(?: heading)?\b|\bH(?P<tag>[1-6])\b",
+    r"(?P<zh>[一二三四五六1-6])级(?:小|大)?标题|\b(?:level|heading)[ -](?P<en>[1-6])(?: heading)?\b|"
+    r"\bH(?P<tag>[1-6])\b",
     re.IGNORECASE,
 )
 _KINDS: Final = (
     (re.compile(r"(?:柱[状形]?|条形|折线|曲线|饼[状形]?)图\s*[:：,，]", re.IGNORECASE), "chart"),
     (re.compile(r"\b(?:with|add|insert|draw) an? (?:bar|column|line|pie) chart\b", re.IGNORECASE), "chart"),
+    (re.compile(r"(?<!个)表格\s*[:：]|\b(?:with|add|insert) an? table\b", re.IGNORECASE), "table"),
+    (re.compile(r"[两2]栏(?!表)|分栏|左右两边|\b(?:two|2)[- ]columns?\b(?! table)", re.IGNORECASE), "columns"),
+    (re.compile(r"(?:演讲者?|演示)?备注\s*[:：\"]|\b(?:speaker )?notes?\s*:", re.IGNORECASE), "note"),
 )
 _HEADING: Final = re.compile(r"(#+) ")
 _MIN_ITEMS: Final = 2
@@ -72,7 +76,7 @@ def find_level(text: RequestText, steps: Sequence[JsonObject]) -> str:
 
 
 def find_kind(text: RequestText, steps: Sequence[JsonObject]) -> str:
-    """A chart with its numbers that a plan of new slides does not have."""
+    """A chart, a table, columns or notes that a plan of new slides does not have."""
     if not any(one["op"] == "add_slide" for one in steps):
         return ""
     for form, kind in _KINDS:

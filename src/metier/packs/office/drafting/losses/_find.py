@@ -5,7 +5,12 @@ from collections.abc import Sequence
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting.checks import list_texts
-from metier.packs.office.drafting.losses._brackets import find_bracket, find_open_quotation, find_quoted_title
+from metier.packs.office.drafting.losses._brackets import (
+    find_bracket,
+    find_cut_bracket,
+    find_open_quotation,
+    find_quoted_title,
+)
 from metier.packs.office.drafting.losses._copies import find_copies
 from metier.packs.office.drafting.losses._counts import find_count, find_kind, find_level
 from metier.packs.office.drafting.losses._looks import find_look
@@ -40,4 +45,13 @@ def find_lost(request: str, steps: Sequence[JsonObject]) -> str:
 def find_misread(request: str, steps: Sequence[JsonObject]) -> str:
     """Words to the reader that were written as a text, or a count, level or kind that the plan does not have."""
     text = RequestText(request)
-    return find_request(text, steps) or find_count(text, steps) or find_level(text, steps) or find_kind(text, steps)
+    texts = list_texts(steps)
+    return (
+        find_request(text, steps)
+        or find_count(text, steps)
+        or find_level(text, steps)
+        or find_kind(text, steps)
+        or find_bracket(text, texts)
+        or find_cut_bracket(text, texts)
+        or find_open_quotation(text, texts)
+    )
