@@ -79,6 +79,11 @@ _NEW = 'Make a new sheet "Buy" with columns '
         ("et", _SHEET + "姓名、电话：李，13800138000；周，13900139000。最后加合计"),
         ("et", _SHEET + "项目、收入、支出：甲，100，-50；乙，(200)，80。加合计"),
         ("et", "新建工作表“采购/上”，列为日期、金额：3月1日，1200；3月2日，980。"),
+        ("et", _SHEET + "月份、水费、电费：1月，35，120；2月，40，98。水费求和、电费求平均"),
+        ("wps", 'Append a heading "Drill", below it one line: Meet at gate B. Use a friendly tone.'),
+        ("wps", 'Append a heading "Drill", below it bullets: meet; count; leave; thanks!'),
+        ("wps", "末尾加二级标题：演练计划，下面一段：每季度演练一次"),
+        ("wps", "末尾加二级标题“演练”，底下用圆点列：集合；清点；撤离，顺序不能变"),
         # edits
         ("wps", "负责人改成叶文静或者王伟"),
         ("wps", "Change the fee from 30 to 40 euros from July on"),

@@ -15,7 +15,7 @@ from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._titles import take_chart_type, take_title
 from metier.packs.office.drafting.composition._formulas import read_formula
 from metier.packs.office.drafting.composition._grid import SaidGrid, read_grid
-from metier.packs.office.drafting.composition._totals import read_totals
+from metier.packs.office.drafting.composition._totals import is_mixed_total, read_totals
 from metier.packs.office.drafting.composition._words import COLUMNS_CUE, is_filled, skip_leads
 
 if TYPE_CHECKING:
@@ -188,7 +188,8 @@ def _read_clause(sheet: _SheetDraft, said: str) -> bool:
 
 
 def _take_order(sheet: _SheetDraft, said: str, order: OrderOnSheet) -> bool:
-    actions = () if _CORRECTS.search(said) else order(said, _to_reading(sheet))
+    is_open = _CORRECTS.search(said) is not None or is_mixed_total(said, sheet.grid.columns)
+    actions = () if is_open else order(said, _to_reading(sheet))
     sheet.orders += actions
     return bool(actions)
 

@@ -8,7 +8,7 @@ from typing import Final
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting.composition._words import is_filled
 
-__all__ = ["read_totals"]
+__all__ = ["is_mixed_total", "read_totals"]
 
 _TOTALS: Final = (
     ("SUM", r"合计|总计|总和|求和|\b(?:grand )?total\b|\bsum\b"),
@@ -62,3 +62,10 @@ def read_totals(said: str, names: Sequence[str], numeric: Sequence[int]) -> list
         if columns
         else []
     )
+
+
+def is_mixed_total(said: str, names: Sequence[str]) -> bool:
+    """Whether a clause has several functions and several columns: which of them is for which is left open."""
+    functions = [form for _, form in _TOTALS if re.search(form, said, re.IGNORECASE)]
+    named = [one for one in names if one.lower() in said.lower()]
+    return len(functions) > 1 and len(named) > 1

@@ -40,6 +40,10 @@ _CORRECTS: Final = (
     r"rather)\b.*"
 )
 _VAGUE: Final = (
+    r"(?:先后|前后)?(?:顺序|次序).{0,6}|(?:弄|做|改|写|加)(?:完|好)(?:了|后|之后|以后)?(?:再|就|请|帮我|截图|给我).{0,12}|"
+    r"use (?:an? |the )?(?:\w+ )?(?:tone|style|font|wording|language|letters|spacing)\b.{0,12}|"
+    r"(?:skip|leave out|ignore|drop) (?:number|no\.?|item|point|the (?:first|second|third|last))\b.*|"
+    r"keep (?:it|this) (?:short|simple|formal|to one page)\b.{0,12}|"
     r"等等|等|之类的?|以此类推|(?:其他|其余|剩下|别的|后面|下面)的?(?:你|自己)?(?:看着|随便|自己)(?:办|写|加|来|补|填)(?:吧|就行)?|"
     r"你看着(?:办|写|加|来|补|填)(?:吧|就行)?|etc\.?|and so on|and so forth|you (?:can )?(?:pick|choose|decide)\b.*|"
     r"(?:something|anything) (?:like that|similar)|whatever you (?:like|want|think)\b.*"
@@ -64,7 +68,7 @@ _NUMBERS: Final = (
     r"(?:start|starting|begin|beginning)(?: \w+)? (?:at|with|from) (?:no\.? ?)?\d+"
 )
 _PLACES: Final = (
-    r"(?:再|然后|接着|并)?(?:在)?(?:它|其)?(?:下面|后面|底下|下方|其下|末尾|最后|再)(?:再)?(?:写|加|插入|放|来|跟)(?:上|入)?"
+    r"(?:再|然后|接着|并)?(?:在)?(?:它|其)?(?:下面|后面|底下|下方|其下|末尾|最后|再)(?:再)?(?:写|加|插入|放|来|跟)?(?:上|入)?"
     r"(?:一?[个段行句张])?(?=[:：])|(?:and |then )+(?:add|insert|write|put|delete|remove|change) (?:an? |the |it)\b.*|"
     r"(?:also|plus) (?:add|insert|write|put|delete|remove|change|move|make|set)\b.*|"
     r"(?:and|plus|with) (?:an? |the )(?:picture|photo|image|logo|chart|table|graph|diagram)\b.*|"
@@ -72,12 +76,14 @@ _PLACES: Final = (
 )
 _LOOKED: Final = (
     r"[^,，:：]{0,8}?(?:也|都|要|请|用|全部?)*(?:加粗|粗体|标[红黄蓝绿]色?|变[红黄蓝绿]|加?下划线|斜体|高亮|居中|右对齐)(?:显示|哦|啊)?|"
+    r"(?:用|要)?(?:大|小|粗)一?[点些]的?字(?:体|号)?|字(?:体|号)?(?:要|再)?(?:大|小|粗)一?[点些]|"
     r"(?:the )?(?:first|second|third|last|other|whole)(?: (?:one|two|three|item|line|point|word|row)s?)? (?:in )?"
     r"(?:bold|italics?|underlined|red|blue|green|capitals)"
 )
 _TODAY: Final = re.compile(
     r"(?:写上|填上)?(?:今天|当天|今日|当前|现在)的?(?:日期|时间)|today['’]?s date|the (?:current )?date", re.IGNORECASE
 )
+_NO_ITEM: Final = re.compile(r"on|in|of|at|the|and|to|for|with|from", re.IGNORECASE)
 _LOOK_EN: Final = re.compile(
     r"(?:(?:and|in|make it|all) )*(?:in )?(?:bold|italics?|underlined|cent(?:er|re)d|right[- ]aligned|(?:dark |light )?"
     r"(?:red|blue|green|grey|orange|yellow)(?: letters| type| text)?|\d+ ?(?:pt|points?))(?: please)?",
@@ -111,7 +117,13 @@ def find_request(text: RequestText, steps: Sequence[JsonObject]) -> str:
             for at, item in enumerate(items):
                 if not item.strip() or any(item in one for one in quotes):
                     continue
-                if _TODAY.fullmatch(item.strip()):
+                is_line = step.get("data") is None
+                is_bare = is_line and at > 0 and re.search(r"\w", item) is None
+                if (
+                    is_bare
+                    or _TODAY.fullmatch(item.strip())
+                    or (is_line and len(items) > 1 and _NO_ITEM.fullmatch(item.strip()))
+                ):
                     return item.strip()
                 if part := _find_clause(item, is_first=at == 0):
                     return part if part in text.raw else item
