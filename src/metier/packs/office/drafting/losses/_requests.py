@@ -28,7 +28,7 @@ _HANDLE: Final = (
     rf"{_LEAD_ZH}{_FILE}打印?(?:出来|一下)?[一二两三四五\d]?[份张遍]?(?:出来)?|"
     rf"{_LEAD_ZH}(?:告诉|通知|跟|和)我(?:说)?(?:一声|一下)?|{_LEAD_ZH}{_FILE}(?:保存|存盘|另存|导出|存)(?:一下|好|成[^,，]{{1,8}})?|"
     rf"{_LEAD_EN}(?:send|email|e-mail|mail|forward|print|save|share|export)(?: (?:it|this|that|the (?:file|document|"
-    rf"doc)|everything|a copy|(?:\w+ )?copies|them|him|her|us|me))+(?: (?:out|off))?(?: (?:to|as|with|by|"
+    rf"doc)|everything|a copy|(?:(?:two|three|four|some|\d+) )?copies|them|him|her|us|me))+(?: (?:out|off))?(?: (?:to|as|with|by|"
     rf"for) .{{1,30}})?|"
     rf"{_LEAD_EN}(?:send|email|e-mail|mail|forward) (?:it )?to .{{1,30}}|"
     rf"{_LEAD_EN}(?:let me know|tell me|ping me|ask me)\b.{{0,24}}|{_LEAD_EN}(?:and )tell [A-Z]\w+(?: .{{0,16}})?"
