@@ -15,7 +15,7 @@ from metier.packs.office.drafting.columns import find_unwritten, hide_names, rea
 from metier.packs.office.drafting.demands import leave_out
 from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import strike_refused
-from metier.packs.office.drafting.losses import find_lost
+from metier.packs.office.drafting.losses import find_condition, find_lost, find_misread
 from metier.packs.office.drafting.restate import Restated, list_steps, open_dashes, read_layout, restate
 from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
 from metier.packs.office.drafting.talk import is_demand, strike_talk
@@ -57,9 +57,12 @@ def draft_plan(
     draft = _draft_letter(request, asked)
     if draft.plan is None or is_new(draft.plan):
         composed = _draft_pieces(request, asked, draft)
-        if composed is not None:
-            return composed
-    lost = find_lost(request, list_steps(draft.plan)) if draft.plan is not None else ""
+        if composed is not None and composed.plan is not None:
+            lost = find_misread(request, list_steps(composed.plan)) or find_condition(composed.left_out)
+            return asked.ask(request, Unclear("not_understood", part=lost)) if lost else composed
+    steps = list_steps(draft.plan) if draft.plan is not None else []
+    lost = find_lost(request, steps) or find_misread(request, steps) if steps else ""
+    lost = lost or find_condition(draft.left_out)
     return asked.ask(request, Unclear("not_understood", part=lost)) if lost else draft
 
 

@@ -20,7 +20,7 @@ _IS: Final = re.compile(
 )
 # A word that says nothing of what is computed.
 _SKIP: Final = re.compile(
-    r"[\s,()。.:=]+|要|用|写|请|都|是|的|成|公式(?:计算|算)?|自动|哈|\b(?:by|with|as|in|an?|the|live|formulas?|each|column|"
+    r"[\s,。.:=]+|要|用|写|请|都|是|的|成|公式(?:计算|算)?|自动|哈|\b(?:by|with|as|in|an?|the|live|formulas?|each|column|"
     r"should be|is)\b",
     re.IGNORECASE,
 )
@@ -39,8 +39,29 @@ def read_formula(clause: str, columns: Sequence[str], row: str = "{row}") -> tup
     at += len(columns[target])
     if found := _IS.match(clause, at):
         at = found.end()
-    formula = _read_terms(clause[at:], columns, [one for one in names if one != target], row)
+    said = _open_brackets(clause[at:])
+    if said is None or _is_mixed(said):
+        return None
+    formula = _read_terms(said, columns, [one for one in names if one != target], row)
     return (target, f"={formula}") if formula else None
+
+
+def _open_brackets(said: str) -> str | None:
+    """What a formula says without the brackets around all of it; None if some of it stands in brackets."""
+    said = said.strip(" ,。.")
+    if said.count("(") < said.count(")"):
+        said = said.removesuffix(")")  # the bracket before the name of the column
+    inside = said[1:-1] if said.startswith("(") and said.endswith(")") else said
+    return None if re.search(r"[()]", inside) else inside
+
+
+def _is_mixed(said: str) -> bool:
+    """Whether words leave open what comes first: 语文加数学除以2; signs have an order of their own."""
+    adds = re.search(r"加|减|\b(?:plus|minus|less)\b", said, re.IGNORECASE)
+    divides = re.search(
+        r"乘|除|\b(?:times|multiplied|divided|over)\b|[x×*/÷]", said[adds.end() :] if adds else "", re.IGNORECASE
+    )
+    return divides is not None
 
 
 def _read_terms(said: str, columns: Sequence[str], names: Sequence[int], row: str) -> str:

@@ -21,7 +21,7 @@ _STOP: Final = re.compile(
     r"(?<=\d)\.(?=\s+[A-Z]|\s*$)|:(?!\d)|(?<!\d):",
     re.IGNORECASE,
 )
-_SENTENCE: Final = r"[;。\n]|(?<![A-Z])\.(?=\s|$)"
+_SENTENCE: Final = r"[;。\n]|(?<!\b[A-Z])\.(?=\s|$)"  # J. Smith is one cell
 _ROW_SIGNS: Final = (_SENTENCE, r"[,，]", r"、", r"\s+/\s+")
 _CELL_SIGNS: Final = (r"[,，、|]", r"[/|]", r"(?<=[\u4e00-\u9fff])\s+")
 # Between the cells of a row. A blank does only where the row has no other sign.
@@ -45,6 +45,12 @@ _NAMED_NUMBER: Final = re.compile(r"([^,，、;；:：]*?[^,，、;；:：\d\s])
 _LABEL: Final = re.compile(r"[^\d\s][:：](?!//)")  # 空行：6行 is a field of the message
 _VALUE: Final = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?\s*%?")
 _FIGURE: Final = re.compile(r"[^\w\s]?\s*\d")
+# A number that is not sure, or may be none.
+_ABOUT: Final = re.compile(
+    r"(?:大概|大约|约|左右|可能|估计|差不多|也许|不到|超过|至少|最多)\s*$|\b(?:about|around|approx\w*|roughly|maybe|perhaps|"
+    r"probably|nearly|almost|over|under|ca)\.?\s*$",
+    re.IGNORECASE,
+)
 _NUMBER: Final = re.compile(r"[-+]?\d[\d.]*\d|\d")
 ReadRow = Callable[[RequestText, int, int], tuple[str, ...]]
 Rows = tuple[tuple[str, ...], ...]
@@ -186,7 +192,7 @@ def _cut_blanks(text: RequestText, start: int, end: int) -> tuple[str, ...]:
 def _cut_number(text: RequestText, start: int, end: int) -> tuple[str, ...]:
     """A name of any length and a number behind it: Opening night 240."""
     found = _NAMED_NUMBER.fullmatch(text.raw[start:end].strip(_EDGES))
-    return (found[1].strip(), found[2].strip()) if found else ()
+    return (found[1].strip(), found[2].strip()) if found and not _ABOUT.search(found[1]) else ()
 
 
 def _cut_numbers(text: RequestText, start: int, end: int, *, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -200,8 +206,25 @@ def _cut_numbers(text: RequestText, start: int, end: int, *, names: tuple[str, .
     label, rest = found[1], said[found.end() :]
     if tail := re.search(rf"\s+({known})$", label, re.IGNORECASE):
         label = label[: tail.start()]  # Depot run start 12040: the name ends before that of the column
+    if _ABOUT.search(label) or not _fits_names(rest, names):
+        return ()
     numbers = _NUMBER.findall(rest)
     return (label, *numbers) if signs.fullmatch(_NUMBER.sub(" ", rest)) else ()
+
+
+def _fits_names(said: str, names: tuple[str, ...]) -> bool:
+    """Whether each number with the name of a column behind it stands in that column: 38 hours at 14."""
+    lowered = [one.lower() for one in names]
+    for at, found in enumerate(_NUMBER.finditer(said), 1):
+        behind = re.match(r"\s*([A-Za-z]+|[\u4e00-\u9fff]+)", said[found.end() :])
+        named = behind[1].lower() if behind else ""
+        if (
+            named in lowered
+            and lowered.index(named) != at
+            and not re.search(rf"{re.escape(named)}\s*[:：=]", said, re.IGNORECASE)
+        ):
+            return False
+    return True
 
 
 def _is_alike(row: tuple[str, ...], first: tuple[str, ...]) -> bool:

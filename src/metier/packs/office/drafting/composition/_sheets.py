@@ -15,6 +15,7 @@ from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._titles import take_chart_type, take_title
 from metier.packs.office.drafting.composition._formulas import read_formula
 from metier.packs.office.drafting.composition._grid import SaidGrid, read_grid
+from metier.packs.office.drafting.composition._totals import is_mixed_total, read_totals
 from metier.packs.office.drafting.composition._words import COLUMNS_CUE, is_filled, skip_leads
 
 if TYPE_CHECKING:
@@ -45,18 +46,6 @@ _WANTS: Final = re.compile(
 )
 _SENTENCE: Final = re.compile(r"[。;；\n!！]|\.(?=\s|$)")
 _COMMA: Final = re.compile(r"[,，]\s*|\s+and (?=(?:a|draw|add|gross|net|total|make|freeze)\b)", re.IGNORECASE)
-_TOTALS: Final = (
-    ("SUM", r"合计|总计|总和|\b(?:grand )?total\b"),
-    ("AVERAGE", r"平均(?:分|值|数)?|\baverage\b|\bmean\b"),
-    ("MAX", r"最高(?:分|值)?|最大值?|\b(?:highest|maximum|max)\b"),
-    ("MIN", r"最低(?:分|值)?|最小值?|\b(?:lowest|minimum|min)\b"),
-)
-_TOTAL_WORDS: Final = re.compile(
-    r"最后|最下面|末尾|底下|下面|再|另外|请|并|加上?|写上?|来|要|用|公式|求和|计算|算|求|出|的|在|一?行|列|标签|名叫|和|与|"
-    r"\b(?:finish|end|with|at|the|bottom|an?|add|put|give|as|last|final|row|line|rows|under|below|beneath|data|numbers|"
-    r"it|them|for|of|by|formulas?|each|label|and|sum|write)\b",
-    re.IGNORECASE,
-)
 _CHART_WORDS: Final = re.compile(
     r"旁边|右边|再|并|请|画|做|加|插入?|配|来|用|根据|这些|以上|数据|一?[个张幅]|的|\b(?:draw|add|insert|make|create|and|an?|"
     r"the|next to|beside|it|of|from|them|these|numbers|with|as|also|then|put)\b",
@@ -70,7 +59,10 @@ _DECIMALS: Final = re.compile(
     r"2) decimals(?: places)?(?: throughout| everywhere)?",
     re.IGNORECASE,
 )
-_SKIPPED: Final = re.compile(r"单价|价格|单位|占比|比例|\b(?:price|rate|share|percent)\b", re.IGNORECASE)
+_CORRECTS: Final = re.compile(r"不对|说错|写错|更正|\b(?:no wait|make that|i mean|scratch that)\b", re.IGNORECASE)
+_FIGURE: Final = re.compile(r"[(（]?[-+]?[￥¥$€£]?\s*\d[\d,]*(?:\.\d+)?\s*\D{0,3}[)）]?")
+_NO_NAME: Final = re.compile(r"[\\/*?:\[\]']")
+_MAX_NAME: Final = 31
 _NUMBER: Final = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?%?")
 
 
@@ -97,6 +89,21 @@ class _SheetDraft:
         given = [at for at in range(width) if all(_NUMBER.fullmatch(row[at]) for row in self.grid.rows)]
         return tuple(sorted({*given, *self.formulas} - {0}))
 
+    def computes_numbers(self) -> bool:
+        """Whether every column that a formula or a total takes has numbers alone."""
+        width, numeric = len(self.grid.rows[0]), {0, *self.list_numeric()}
+        taken = {
+            ord(letter) - ord("A") for one in self.formulas.values() for letter in re.findall(r"([A-Z])\{row\}", one)
+        }
+        mixed = {
+            at for at in range(1, width) if at not in numeric and any(_NUMBER.search(row[at]) for row in self.grid.rows)
+        }
+        return taken <= numeric - {0} and not (self.totals and mixed & self._list_summable())
+
+    def _list_summable(self) -> set[int]:
+        width = len(self.grid.rows[0])
+        return {at for at in range(1, width) if any(_FIGURE.fullmatch(row[at].strip()) for row in self.grid.rows)}
+
 
 def compose_sheet(
     text: RequestText, language: "Language", order: OrderOnSheet, known: Sequence[str]
@@ -112,9 +119,12 @@ def compose_sheet(
     sheet = _SheetDraft(name, grid, language)
     if not _read_clauses(sheet, text, grid.end, order) or len(grid.rows[0]) + len(sheet.formulas) != len(grid.columns):
         return None
-    is_plotted = sheet.list_numeric() == tuple(range(1, len(sheet.list_numeric()) + 1))
-    if sheet.charts and not is_plotted:
+    numeric = sheet.list_numeric()
+    is_drawn = bool(sheet.charts) or any("chart" in str(one["op"]) for one in sheet.orders)
+    if is_drawn and (not numeric or numeric != tuple(range(1, len(numeric) + 1))):
         return None  # a chart is drawn from the names and the numbers beside them
+    if not sheet.computes_numbers():
+        return None
     return _write_sheet(sheet)
 
 
@@ -124,8 +134,8 @@ def _name_sheet(text: RequestText, found: "re.Match[str]") -> str:
     is_new = found["noun"] not in ("表", "表格") or re.search("[新建搞弄]", text.mask[: found.end()]) is not None
     if not group or not is_new:
         return ""
-    name = re.sub(r"[\\/*?:\[\]']", " ", text.text_of(*found.span(group))).strip()
-    return name[:31]
+    name = text.text_of(*found.span(group)).strip()
+    return "" if _NO_NAME.search(name) or len(name) > _MAX_NAME else name
 
 
 def _read_rows(text: RequestText, at: int) -> SaidGrid | None:
@@ -143,9 +153,9 @@ def _read_clauses(sheet: _SheetDraft, text: RequestText, start: int, order: Orde
         at = 0
         while at < len(clauses):
             ends = range(len(clauses), at, -1)
-            done = next(
-                (end for end in ends if _read_clause(sheet, text, clauses[at][0], clauses[end - 1][1], order)), 0
-            )
+            stretches = [(end, text.raw[clauses[at][0] : clauses[end - 1][1]].strip()) for end in ends]
+            done = next((end for end, said in stretches if _read_clause(sheet, said)), 0)
+            done = done or next((end for end, said in stretches if _take_order(sheet, said, order)), 0)
             if not done:
                 return False
             at = done
@@ -157,8 +167,7 @@ def _split(mask: str, sign: "re.Pattern[str]", start: int, end: int) -> Iterator
     yield from (piece for piece in zip(edges[::2], edges[1::2], strict=True) if mask[slice(*piece)].strip(" ,，。;."))
 
 
-def _read_clause(sheet: _SheetDraft, text: RequestText, start: int, end: int, order: OrderOnSheet) -> bool:
-    said = text.raw[start:end].strip()
+def _read_clause(sheet: _SheetDraft, said: str) -> bool:
     if _SAYS_FORMULA.fullmatch(said):
         return bool(sheet.formulas)
     if _DECIMALS.fullmatch(said):
@@ -169,41 +178,20 @@ def _read_clause(sheet: _SheetDraft, text: RequestText, start: int, end: int, or
         if is_open:
             sheet.formulas[formula[0]] = formula[1]
         return is_open
-    if total := _read_totals(sheet, said):
+    if total := read_totals(said, sheet.grid.columns, sheet.list_numeric()):
         sheet.totals += total
         return True
     if chart := _read_chart(said):
         sheet.charts.append(chart)
         return True
-    actions = order(said, _to_reading(sheet))
+    return False
+
+
+def _take_order(sheet: _SheetDraft, said: str, order: OrderOnSheet) -> bool:
+    is_open = _CORRECTS.search(said) is not None or is_mixed_total(said, sheet.grid.columns)
+    actions = () if is_open else order(said, _to_reading(sheet))
     sheet.orders += actions
     return bool(actions)
-
-
-def _read_totals(sheet: _SheetDraft, said: str) -> list[tuple[str, str, tuple[int, ...]]]:
-    """Rows below the data: their functions, labels and columns; none unless every word is read."""
-    rest, found = RequestText(said).raw, []
-    named = tuple(
-        at
-        for at in sheet.list_numeric()
-        if re.search(
-            rf"(?<!\w){re.escape(sheet.grid.columns[at])}(?!\w)|"
-            rf"(?<=[\u4e00-\u9fff]){re.escape(sheet.grid.columns[at])}",
-            said,
-            re.IGNORECASE,
-        )
-    )
-    for function, form in _TOTALS:
-        if one := re.search(form, rest, re.IGNORECASE):
-            found.append((function, one))
-            rest = re.sub(form, "", rest, flags=re.IGNORECASE)
-    for at in named:
-        rest = re.sub(re.escape(sheet.grid.columns[at]), "", rest, flags=re.IGNORECASE)
-    if not found or not is_filled(rest, _TOTAL_WORDS):
-        return []
-    columns = named or tuple(at for at in sheet.list_numeric() if not _SKIPPED.search(sheet.grid.columns[at]))
-    ordered = sorted(found, key=lambda one: one[1].start())
-    return [(function, one[0][:1].upper() + one[0][1:], columns) for function, one in ordered] if columns else []
 
 
 def _read_chart(said: str) -> tuple[int, str] | None:

@@ -10,7 +10,7 @@ from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
 from metier.packs.office.drafting._titles import take_chart_type
 from metier.packs.office.drafting.composition._grid import SaidGrid, read_grid, read_pairs
-from metier.packs.office.drafting.composition._words import COLUMNS_CUE, is_filled
+from metier.packs.office.drafting.composition._words import CLOSING, COLUMNS_CUE, QUOTES, is_filled
 from metier.packs.office.drafting.lists import split_items
 
 if TYPE_CHECKING:
@@ -230,7 +230,12 @@ def _add_points(block: DraftBlock, text: RequestText, title: str) -> bool:
     lead = re.compile(r"\s*[:,，]\s*").match(text.mask, found.end())
     if lead is None:
         return False
-    quotes = [one.text for one in text.left_quotes() if one.start > lead.end()]
+    quoted = QUOTES.match(text.mask, lead.end())
+    if quoted is None and '"' in text.mask[lead.end() :]:
+        return False
+    if quoted is not None and not CLOSING.fullmatch(text.mask, quoted.end()):
+        return False
+    quotes = [one.text for one in text.left_quotes() if one.start >= lead.end()]
     items = tuple(quotes) or split_items(text, lead.end(), len(text.mask))
     said = read_count(found["zh"] or found["en"] or "")
     if len(items) < 2 or (said is not None and said != len(items)):

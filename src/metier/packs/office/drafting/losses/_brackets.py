@@ -7,7 +7,7 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import QUOTED, RequestText
 
-__all__ = ["find_bracket", "find_open_quotation", "find_quoted_title"]
+__all__ = ["find_bracket", "find_cut_bracket", "find_open_quotation", "find_quoted_title"]
 
 _BRACKET: Final = re.compile(r"\s?[（(\[【〈](?P<inside>[^（）()\[\]【】〈〉\n]{1,30})[）)\]】〉]")
 # A remark about the table and not about the name before it.
@@ -31,6 +31,16 @@ def find_bracket(text: RequestText, texts: Sequence[str]) -> str:
                 continue
             if bracket["inside"].strip().casefold() not in joined:
                 return f"{item}{bracket[0]}"
+    return ""
+
+
+def find_cut_bracket(text: RequestText, texts: Sequence[str]) -> str:
+    """A text that ends inside of a bracket: “eggs (2 dozen” of “eggs (2 dozen, free range)”."""
+    quotes = {one.text for one in text.quotes}
+    for one in texts:
+        is_cut = len(re.findall(r"[(（]", one)) > len(re.findall(r"[)）]", one))
+        if is_cut and one in text.raw and one not in quotes:
+            return one
     return ""
 
 

@@ -5,16 +5,23 @@ from collections.abc import Sequence
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting.checks import list_texts
-from metier.packs.office.drafting.losses._brackets import find_bracket, find_open_quotation, find_quoted_title
+from metier.packs.office.drafting.losses._brackets import (
+    find_bracket,
+    find_cut_bracket,
+    find_open_quotation,
+    find_quoted_title,
+)
 from metier.packs.office.drafting.losses._copies import find_copies
+from metier.packs.office.drafting.losses._counts import find_count, find_kind, find_level
 from metier.packs.office.drafting.losses._looks import find_look
 from metier.packs.office.drafting.losses._names import find_numberless, find_priceless
 from metier.packs.office.drafting.losses._periods import find_lost_period
+from metier.packs.office.drafting.losses._requests import find_request
 from metier.packs.office.drafting.losses._spoken import find_spoken_column
 from metier.packs.office.drafting.losses._things import find_lost_chart, find_written_order
 from metier.packs.office.drafting.losses._titles import find_cut_title, find_cut_verb
 
-__all__ = ["find_lost"]
+__all__ = ["find_lost", "find_misread"]
 
 
 def find_lost(request: str, steps: Sequence[JsonObject]) -> str:
@@ -35,4 +42,19 @@ def find_lost(request: str, steps: Sequence[JsonObject]) -> str:
         or find_quoted_title(text, steps)
         or find_lost_chart(text, steps)
         or find_written_order(texts)
+    )
+
+
+def find_misread(request: str, steps: Sequence[JsonObject]) -> str:
+    """Words to the reader that were written as a text, or a count, level or kind that the plan does not have."""
+    text = RequestText(request)
+    texts = list_texts(steps)
+    return (
+        find_request(text, steps)
+        or find_count(text, steps)
+        or find_level(text, steps)
+        or find_kind(text, steps)
+        or find_bracket(text, texts)
+        or find_cut_bracket(text, texts)
+        or find_open_quotation(text, texts)
     )

@@ -68,6 +68,7 @@ def replace_value(
     found = _find_behind(view, label)
     if len(found) == 1:
         value = found[0][1]["value"].strip()
+        new = _keep_unit(value, new)
         if re.search(r"全文|全部|都|所有|everywhere|throughout|\ball\b", text.raw) or label != old:
             return [step("replace_text", find_text=value, replace_text=new, max_matches=500)]
         return [step("replace_text", find_text=value, replace_text=new, address=found[0][0].address, occurrence=1)]
@@ -80,6 +81,16 @@ def replace_value(
     if re.search(r"\d|[零一二三四五六七八九十百千万]+[元万%天日月年]", new) and not re.search(r"\d", old):
         raise ask_term(view, old, new) if is_there else OrderUnclear("no_text_here", text=old)
     return None
+
+
+def _keep_unit(old: str, new: str) -> str:
+    """A bare number with the unit of the one that it replaces: 300元 → 400."""
+    unit = re.fullmatch(r"\d[\d,.]*\s*(?P<unit>[^\d\s]{1,8})", old)
+    return (
+        f"{new}{old[unit.start('unit') - (old[unit.start('unit') - 1] == ' ') :]}"
+        if unit and re.fullmatch(r"\d[\d,.]*", new)
+        else new
+    )
 
 
 def _find_behind(view: DocumentView, label: str) -> list[tuple[TextPiece, re.Match[str]]]:

@@ -54,6 +54,7 @@ _SHOULD: Final = (
         r"修正|应)(?:成|为|到|是)(?P<new>[^,，]+?)"
     ),
 )
+_FIGURE: Final = re.compile(r"[^\d\s]{0,3}\s?\d[\d.,:/-]*\s?(?:[A-Za-z]{1,12}|[^\w\s]|[\u4e00-\u9fff]{0,3})")
 _WITHIN: Final = (
     re.compile(
         rf"(?:in|under|within) (?:the )?(?:section )?(?P<place>{QUOTED}|[^,]+?)(?: section)?,? (?:change|"
@@ -156,6 +157,8 @@ def correct_from(call: EditCall, said: str) -> LineEdit | None:
         if text.quotes or (found := form.fullmatch(text.mask)) is None:
             continue
         what, old, new = (said[found.start(name) : found.end(name)].strip() for name in ("what", "old", "new"))
+        if _FIGURE.fullmatch(old) and not _FIGURE.fullmatch(new):
+            continue  # 40 euros from July on: more than a value
         subject = _subject(what)
         places = [
             (piece, at)

@@ -17,7 +17,7 @@ __all__ = ["LABEL_RULES", "fill_label"]
 _TAILS_ZH: Final = r"(?:啊|哈|呀|哦|吧|啦|的)*"
 _GIVEN: Final = (
     re.compile(r"(?P<name>[^:\"]{1,30}?)\s*(?P<mark>:)\s*(?P<new>[^:]+)"),
-    re.compile(rf"(?P<name>{QUOTED}|[^:\"→]{{1,30}}?)\s*(?:→|->|=>|－>|⇒)\s*(?P<new>{QUOTED}|.+)"),
+    re.compile(rf"(?P<name>{QUOTED}|[^:\"→]{{1,30}}?)\s*(?:→|->|=>|－>|⇒)\s*(?P<new>{QUOTED}|(?:(?!→|->|=>|－>|⇒).)+)"),
 )
 _CHANGED: Final = (
     re.compile(

@@ -47,6 +47,17 @@ _UNSETTLED: Final = re.compile(
     re.IGNORECASE,
 )
 _DEPENDS: Final = re.compile(r"(?<=\S )(?:if|unless|provided that)\b|(?:如果|要是|假如|除非).", re.IGNORECASE)
+_CHOICE: Final = re.compile(r"[^,，]或者?[^许]|还是|\b(?:or|either|maybe|perhaps)\b", re.IGNORECASE)
+_NUMBER: Final = r"\d[\d,.]*|[零一二两三四五六七八九十百千万]+"
+_COUNTED: Final = re.compile(rf"(?:{_NUMBER})\s*(?P<unit>[A-Za-z]{{1,12}}|[\u4e00-\u9fff]{{0,3}})")
+# An order about a line that has a name: 费用改成400元, “change the fee to 40”.
+_NAMED_ORDER: Final = re.compile(
+    r"[,，;；。.]\s*(?:and |then )?(?:(?:把|将)?(?P<zh>[\u4e00-\u9fff]{1,8}?)"
+    r"(?:[这那]?一?[行栏条项])?(?:也|都)?(?:改成|改为|换成|更新为|"
+    r"删掉|删除|去掉)|"
+    r"(?:change|set|update|delete|remove|drop) (?:the )?(?P<en>[A-Za-z ]{2,20}?)(?: line)?(?= to\b|[,.;]|$))",
+    re.IGNORECASE,
+)
 _WRITES: Final = ("text", "replace_text", "title")
 
 
@@ -55,12 +66,15 @@ def check_written(said: str, steps: Sequence[JsonObject], texts: Iterable[str]) 
     request = RequestText(said)
     quoted = {one.text for one in request.quotes}
     written = [value for value in _list_written(steps) if value not in quoted]
-    known = list(texts) if any(re.search(r"[“\"「]", one) for one in written) else []
+    texts = list(texts)
+    known = texts if any(re.search(r"[“\"「]", one) for one in written) else []
     for one in written:
-        if part := _find_order(one, known):
+        if part := _find_order(one, known) or _find_named(one, texts):
             raise OrderUnclear("part", part=part[:60])
     for step in steps:
         old, new = str(step.get("find_text", "")), str(step.get("replace_text", ""))
+        if step["op"] == "replace_text" and new not in quoted and (part := _find_unsure(said, old, new, texts)):
+            raise OrderUnclear("part", part=part[:60])
         depends = None if new in quoted or _DEPENDS.search(old) else _DEPENDS.search(new)
         if depends is not None and new[depends.start() :] in said:
             raise OrderUnclear("part", part=new[depends.start() :][:60])
@@ -72,6 +86,32 @@ def check_written(said: str, steps: Sequence[JsonObject], texts: Iterable[str]) 
                 raise OrderUnclear("part", part=found[0].strip()[:60])
 
 
+def _find_unsure(said: str, old: str, new: str, texts: Iterable[str]) -> str:
+    """New words that leave a choice open, cut a longer number, or say only the end of the old ones; empty if none."""
+    if new in said and _CHOICE.search(new) and not _CHOICE.search(old):
+        return new
+    if old not in said and re.search(r"\d$", old):
+        places = [line[at.end() :] for line in texts for at in re.finditer(re.escape(old), line)]
+        if places and all(re.match(r"[-–/.,:]?\d", one) for one in places):
+            return new
+    behind = (
+        re.match(r"\s+(?:on|onwards?|off|only|each|at most|at least)\s*(?=[,.;!?]|$)", said.partition(new)[2])
+        if new
+        else None
+    )
+    if behind is not None:
+        return new + behind[0]
+    value = _COUNTED.fullmatch(new.strip())
+    is_end = (
+        value is not None and re.search(rf"\S\s*(?:{_NUMBER})\s*{re.escape(value['unit'])}$", old.strip()) is not None
+    )
+    return (
+        new
+        if is_end and value is not None and value["unit"] and old in said and not _COUNTED.fullmatch(old.strip())
+        else ""
+    )
+
+
 def is_unsettled(new: str, old: str) -> bool:
     """Whether new words leave open what is to stand there, and the old ones did not."""
     return _UNSETTLED.search(new) is not None and _UNSETTLED.search(old) is None
@@ -79,6 +119,15 @@ def is_unsettled(new: str, old: str) -> bool:
 
 def _list_written(steps: Iterable[JsonObject]) -> Iterator[str]:
     return (str(one[name]) for one in steps for name in _WRITES if isinstance(one.get(name), str))
+
+
+def _find_named(text: str, texts: Sequence[str]) -> str:
+    """An order of a written text about a line of the document that has the name; empty if there is none."""
+    for found in _NAMED_ORDER.finditer(text):
+        name = (found["zh"] or found["en"]).lower()
+        if any(re.match(rf"\s*{re.escape(name)}\s*[:：]", one.lower()) for one in texts):
+            return found[0].strip(" ,，;；。.")
+    return ""
 
 
 def _find_order(text: str, known: Sequence[str]) -> str:

@@ -59,7 +59,8 @@ def take_summary(text: RequestText) -> tuple[str, str, str] | None:
 
 def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if text.has(
-        r"每行|各行|逐行|一列|列(?:上|里)?(?:加|写)|\b(?:each|every) row\b|\bcolumn (?:with|for|called)\b|="
+        r"每行|各行|逐行|一列|列(?:上|里)?(?:加|写)|\b(?:each|every) row\b|\bcolumn (?:with|for|called)\b|"
+        r"\b(?:total|sum|average|mean) column\b|="
     ) and not text.has(r"合计行|一行"):
         return None
     if text.has(r"柱|饼|折线|图|\bchart\b"):

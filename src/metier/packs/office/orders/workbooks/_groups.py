@@ -26,7 +26,7 @@ def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         r"(?:按照?|根据|依据|以|分(?!别))|(?:统计|计算|汇总|算出?|求出?|看看?)?(?:每个|每种|每位|各个?|不同)|"
         r"\b(?:by|per|for each|for every|each|grouped by)\b"
     )
-    if not text.has(by):
+    if not text.has(by) or text.has(r"\bper (?:row|line)\b|[每逐]一?行"):
         return None
     summary = (
         take_summary(text)
