@@ -19,7 +19,7 @@ from metier.packs.office.orders._days import find_impossible_day
 from metier.packs.office.orders._joined import join_orders
 from metier.packs.office.orders._leftovers import find_rest, is_chatter, strip_courtesy
 from metier.packs.office.orders._pages import PAGE_RULES
-from metier.packs.office.orders._phrases import rephrase, simplify
+from metier.packs.office.orders._phrases import repeat_verb, rephrase, simplify
 from metier.packs.office.orders._unclear import OrderNote, OrderUnclear
 from metier.packs.office.orders.decks import DECK_RULES
 from metier.packs.office.orders.decks.ordinary import read_deck_orders
@@ -100,7 +100,7 @@ def _read_plain(message: str, reading: Reading, language: Language) -> ReadOrder
     said = strip_courtesy(rephrase(simplify(message, texts)))
     if not said or len(said) > _MAX_CHARS or reading.kind not in _RULES or asks_about_change(message):
         return ReadOrders()
-    said = _repeat_verb(_join_topic(said, reading), texts)
+    said = repeat_verb(_join_topic(said, reading), texts)
     context = OrderContext(reading, language)
     notes: list[tuple[int, OrderNote]] = []
     try:
@@ -239,30 +239,6 @@ def _join_topic(said: str, reading: Reading) -> str:
         return said
     rest = said[found.end() :]
     return f"{found[1]} {rest}" if found[1].isascii() else f"{found[1]}{rest}"
-
-
-_PAIRS: Final = re.compile(
-    r"^(?P<verb>change|replace|rename)\b.+? (?P<to>to|with) .+?(?:,| and|, and) "
-    r"(?P<old>(?:[^,]|(?<=\d),(?=\d{3})){1,40}?) (?P=to) \S",
-    re.IGNORECASE,
-)
-
-
-def _repeat_verb(said: str, texts: list[str]) -> str:
-    """`Change A to B and C to D` as two orders, if the document has C."""
-    found = _PAIRS.match(RequestText(said).mask)
-    if found is None:
-        return said
-    old = said[found.start("old") : found.end("old")]
-    if not any(re.search(rf"(?<!\w){re.escape(old)}(?!\w)", one, re.IGNORECASE) for one in texts):
-        return said
-    at = found.start("old")
-    return f"{said[:at]}{found['verb'].lower()} {_repeat_verb_after(said[at:], found['verb'], texts)}"
-
-
-def _repeat_verb_after(rest: str, verb: str, texts: list[str]) -> str:
-    """The rest of an order with the verb before each further pair."""
-    return _repeat_verb(f"{verb} {rest}", texts)[len(verb) + 1 :]
 
 
 def _is_head(name: str, reading: Reading) -> bool:

@@ -20,7 +20,7 @@ _TOP: Final = 5.0
 _GAP: Final = 1.0
 _COVER, _TITLE_ONLY = 1, 11
 _MAX_ITEM: Final = 60
-_CHARS: Final = r"(?:[^;；。\n.]|\.(?=\d)|\.(?=\S))"
+_CHARS: Final = r"(?:[^;；。\n.]|\.(?=\S))"
 _HEAD: Final = rf"(?P<{{side}}>{QUOTED}|[^\s,，。;:\"][^,，。;:\"]{{{{0,24}}}}?)"
 _HEAD_WORDS: Final = r"(?:的|半边)?(?:小标题|标题|写着?|放|是|为|列|叫)*\s*:?\s*"
 _IN: Final = r"\s*[:,，]\s*(?:内容|要点)?(?:为|是|写|放|列)?\s*:?\s*"

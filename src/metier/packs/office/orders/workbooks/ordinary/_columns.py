@@ -41,7 +41,7 @@ _RANK: Final = re.compile(
 )
 
 
-def _given(state: SheetState, text: RequestText) -> SheetOrder | None:
+def _give_values(state: SheetState, text: RequestText) -> SheetOrder | None:
     """A column with a value for every row: 加一列“单价”，甲的是12，乙的是8."""
     place = state.place
     found = _GIVEN.fullmatch(text.mask)
@@ -99,7 +99,7 @@ def _to_value(said: str, values: dict[int, str]) -> JsonValue:
     return read_cell_value(found[1] if found and all(amounts) else said)
 
 
-def _made(state: SheetState, text: RequestText) -> SheetOrder | None:
+def _compute(state: SheetState, text: RequestText) -> SheetOrder | None:
     """A column that is computed from others: 再来一列“金额”，就是数量乘单价."""
     found = _MADE.fullmatch(text.mask)
     name = _name(state, text, found) if found else ""
@@ -158,4 +158,4 @@ def _name(state: SheetState, text: RequestText, found: "re.Match[str]") -> str:
     return name if is_next and name.lower() not in known and not re.search(r"[,，。;]", name) else ""
 
 
-COLUMN_RULES: Final = (_rank, _given, _made)
+COLUMN_RULES: Final = (_rank, _give_values, _compute)

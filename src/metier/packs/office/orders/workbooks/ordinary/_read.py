@@ -78,7 +78,7 @@ class _Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class _Clause:
+class _OrderClause:
     said: str
     order: SheetOrder
 
@@ -92,10 +92,10 @@ def read_sheet_orders(context: OrderContext, message: str, read: ReadClause) -> 
     if reading.kind != "xlsx" or len([one for one in reading.sheets if not one.hidden]) != 1 or len(places) != 1:
         return None
     said = strip_sheet(message, context, places[0].sheet)
-    return _SheetReader(context, said, read, SheetState(context, places[0].sheet)).read()
+    return _OpenSheetReader(context, said, read, SheetState(context, places[0].sheet)).read()
 
 
-class _SheetReader:
+class _OpenSheetReader:
     """One reading of a message: where it can be divided, and the orders found so far."""
 
     def __init__(self, context: OrderContext, said: str, read: ReadClause, state: SheetState) -> None:
@@ -109,13 +109,13 @@ class _SheetReader:
         if not self.said or len(self.starts) > _MAX_CLAUSES:
             return None
         parts = self._read_from(0, self.state)
-        clauses = [one for one in parts or () if isinstance(one, _Clause)]
+        clauses = [one for one in parts or () if isinstance(one, _OrderClause)]
         steps = self._write(clauses) if clauses else None
         remarks = [one for one in parts or () if isinstance(one, _Remark)]
         is_kept = steps is not None and all(_is_kept(one, steps, self.state.context.reading) for one in remarks)
         return steps if is_kept else None
 
-    def _read_from(self, start: int, state: SheetState) -> list[_Clause | _Remark] | None:
+    def _read_from(self, start: int, state: SheetState) -> list[_OrderClause | _Remark] | None:
         """Parts from a clause on, each as short as the others allow."""
         if start == len(self.starts):
             return []
@@ -125,14 +125,16 @@ class _SheetReader:
                     return [part, *rest]
         return None
 
-    def _list_readings(self, start: int, end: int, state: SheetState) -> Iterator[tuple[_Clause | _Remark, SheetState]]:
+    def _list_readings(
+        self, start: int, end: int, state: SheetState
+    ) -> Iterator[tuple[_OrderClause | _Remark, SheetState]]:
         said = _tidy(self.said[self.starts[start] : self.ends[end]])
         if not said:
             yield _Remark("", "talk"), state
         elif kind := _name_remark(said):
             yield _Remark(said, kind), state
         if (order := self._read_clause(said, state)) is not None and (after := state.follow(order)) is not None:
-            yield _Clause(said, order), after
+            yield _OrderClause(said, order), after
 
     def _read_clause(self, said: str, state: SheetState) -> SheetOrder | None:
         for rule in _RULES:
@@ -146,7 +148,7 @@ class _SheetReader:
         steps = self.read_order(said, state.context)
         return SheetOrder(tuple(steps)) if steps else None
 
-    def _write(self, clauses: Sequence[_Clause]) -> list[JsonObject] | None:
+    def _write(self, clauses: Sequence[_OrderClause]) -> list[JsonObject] | None:
         """Steps of all clauses; what only shows is written last, for the cells that there are then."""
         state, late = self.state, []
         steps: list[JsonObject] = []
