@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
-from metier.packs.office.drafting._draft_call import ABOUT_NEW, Draft, DraftCall, is_new
+from metier.packs.office.drafting._draft_call import ABOUT_NEW, Draft, DraftCall, is_new, is_order
 from metier.packs.office.drafting._draft_composed import draft_composed
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.checks import find_lost_header, is_unsupported, list_texts
@@ -55,7 +55,7 @@ def draft_plan(
         has_formula = drafted.plan is not None and any(one["op"] in _COMPUTES for one in list_steps(drafted.plan))
         return drafted if has_formula else asked.ask(request, Unclear("not_understood", part=bracket[0]))
     draft = _draft_letter(request, asked)
-    if draft.plan is None or is_new(draft.plan):
+    if draft.plan is None or (is_new(draft.plan) and not is_order(draft.plan)):
         composed = _draft_pieces(request, asked, draft)
         if composed is not None and composed.plan is not None:
             lost = find_misread(request, list_steps(composed.plan)) or find_condition(composed.left_out)

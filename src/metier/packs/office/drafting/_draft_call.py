@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from metier.packs.office._hosts import Selection
     from metier.packs.office._pieces import TextPiece
 
-__all__ = ["ABOUT_NEW", "Draft", "DraftCall", "check_anchor", "is_new", "settle_place"]
+__all__ = ["ABOUT_NEW", "Draft", "DraftCall", "check_anchor", "is_new", "is_order", "settle_place"]
 
 _MAX_REQUEST_CHARS = 4_000
 _MAX_NAMES: Final = 12
@@ -141,7 +141,7 @@ class DraftCall:
     def draft(self, request: str) -> Draft:
         """Draft a plan; a clause that may be a demand and without which the plan is the same becomes the question."""
         draft = self._draft_once(request)
-        if draft.plan is None or not is_new(draft.plan):
+        if draft.plan is None or not is_new(draft.plan) or is_order(draft.plan):
             return draft
         unused = find_unused(request, draft.plan, lambda without: self._draft_once(without).plan)
         return self.ask(request, Unclear("unsupported", part=unused)) if unused else draft
@@ -171,6 +171,13 @@ def is_new(plan: JsonObject) -> bool:
     actions = plan["actions"]
     ops = {str(one["op"]) for one in actions if isinstance(one, dict)} if isinstance(actions, list) else set()
     return bool(ops & {"upsert_block", "add_slide"})
+
+
+def is_order(plan: JsonObject) -> bool:
+    """Whether a plan writes on a new slide what an order says, which was read to its last word."""
+    actions = plan["actions"]
+    ops = {str(one["op"]) for one in actions if isinstance(one, dict)} if isinstance(actions, list) else set()
+    return "add_slide" in ops and len(ops) > 1
 
 
 def list_known(reading: Reading) -> list[str]:

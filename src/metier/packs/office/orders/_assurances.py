@@ -11,7 +11,7 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._clauses import has_order_verb, is_comment
 from metier.packs.office.orders._leftovers import is_chatter
 
-__all__ = ["keeps_promises", "split_promises"]
+__all__ = ["keeps_promises", "read_promise", "split_promises"]
 
 _CUT: Final = re.compile(
     r"[,，;；。!！?？\n]+\s*|(?<=[\u4e00-\u9fff])\s+(?=其[他它余]|别的|剩下)|"
@@ -131,7 +131,7 @@ def split_promises(said: str) -> tuple[str, tuple[str, ...]]:
     kept, promises = [], []
     for (_, start), (end, after) in pairwise(edges):
         clause = said[start:end].strip()
-        kind = _read_promise(clause) if end < limit or ":" not in mask else ""
+        kind = read_promise(clause) if end < limit or ":" not in mask else ""
         if kind:
             promises.append(kind)
         elif clause:
@@ -141,7 +141,8 @@ def split_promises(said: str) -> tuple[str, tuple[str, ...]]:
     return "".join(kept).strip(" ,，;；-–—"), tuple(promises)
 
 
-def _read_promise(clause: str) -> str:
+def read_promise(clause: str) -> str:
+    """What a clause promises, `talk` if it only talks; empty if it may be an order."""
     plain = re.sub(
         r"(?:[啊哈呀哦吧呢嘛啦咯呗~～ ]|\b(?:pls|please|thanks|ok|lol)\b)+$", "", clause, flags=re.IGNORECASE
     )

@@ -9,7 +9,7 @@ from metier.packs.office._request_text import RequestText
 from metier.patterns import read_chinese_integer
 from metier.textsearch import to_simplified
 
-__all__ = ["rephrase", "simplify"]
+__all__ = ["repeat_verb", "rephrase", "simplify"]
 
 # What people write, and the word of the grammar for it; only outside of quotations and before a colon.
 _ORDINALS: Final = ("fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -203,3 +203,27 @@ def simplify(message: str, texts: Collection[str]) -> str:
 
 def _occurs(words: str, texts: Collection[str]) -> bool:
     return any(words in one for one in texts)
+
+
+_PAIRS: Final = re.compile(
+    r"^(?P<verb>change|replace|rename)\b.+? (?P<to>to|with) .+?(?:,| and|, and) "
+    r"(?P<old>(?:[^,]|(?<=\d),(?=\d{3})){1,40}?) (?P=to) \S",
+    re.IGNORECASE,
+)
+
+
+def repeat_verb(said: str, texts: list[str]) -> str:
+    """`Change A to B and C to D` as two orders, if the document has C."""
+    found = _PAIRS.match(RequestText(said).mask)
+    if found is None:
+        return said
+    old = said[found.start("old") : found.end("old")]
+    if not any(re.search(rf"(?<!\w){re.escape(old)}(?!\w)", one, re.IGNORECASE) for one in texts):
+        return said
+    at = found.start("old")
+    return f"{said[:at]}{found['verb'].lower()} {_repeat_verb_after(said[at:], found['verb'], texts)}"
+
+
+def _repeat_verb_after(rest: str, verb: str, texts: list[str]) -> str:
+    """The rest of an order with the verb before each further pair."""
+    return repeat_verb(f"{verb} {rest}", texts)[len(verb) + 1 :]

@@ -19,9 +19,10 @@ from metier.packs.office.orders._days import find_impossible_day
 from metier.packs.office.orders._joined import join_orders
 from metier.packs.office.orders._leftovers import find_rest, is_chatter, strip_courtesy
 from metier.packs.office.orders._pages import PAGE_RULES
-from metier.packs.office.orders._phrases import rephrase, simplify
+from metier.packs.office.orders._phrases import repeat_verb, rephrase, simplify
 from metier.packs.office.orders._unclear import OrderNote, OrderUnclear
 from metier.packs.office.orders.decks import DECK_RULES
+from metier.packs.office.orders.decks.ordinary import read_deck_orders
 from metier.packs.office.orders.documents import DOCUMENT_RULES, OTHER_RULES
 from metier.packs.office.orders.edits import check_written, read_edits
 from metier.packs.office.orders.grounded import (
@@ -35,6 +36,7 @@ from metier.packs.office.orders.grounded import (
     wishes,
 )
 from metier.packs.office.orders.workbooks import WORKBOOK_RULES
+from metier.packs.office.orders.workbooks.ordinary import adds_column, names_new_sheet, overwrites, read_sheet_orders
 from metier.packs.office.plan import MAX_ACTIONS, OPERATIONS, HostApp, load_plan
 
 __all__ = ["ReadOrders", "read_orders"]
@@ -98,14 +100,15 @@ def _read_plain(message: str, reading: Reading, language: Language) -> ReadOrder
     said = strip_courtesy(rephrase(simplify(message, texts)))
     if not said or len(said) > _MAX_CHARS or reading.kind not in _RULES or asks_about_change(message):
         return ReadOrders()
-    said = _repeat_verb(_join_topic(said, reading), texts)
+    said = repeat_verb(_join_topic(said, reading), texts)
     context = OrderContext(reading, language)
     notes: list[tuple[int, OrderNote]] = []
     try:
-        steps = _read_bound(context, said, message, notes)
-        steps = _read_edits(context, message, texts, notes) if steps is None else steps
+        steps = _read_any(context, said, message, notes)
     except OrderUnclear as unclear:
         return ReadOrders(note=unclear.note)
+    if steps is None and names_new_sheet(message, (one.name for one in reading.sheets)):
+        return ReadOrders()  # a question about the columns that are there would not help
     if steps is None:
         best = max(notes, key=lambda one: one[0], default=None)
         return ReadOrders(note=best[1] if best is not None else None)
@@ -118,13 +121,43 @@ def _read_plain(message: str, reading: Reading, language: Language) -> ReadOrder
         return ReadOrders(note=unclear.note)
 
 
-def _read_edits(
-    context: OrderContext, message: str, texts: list[str], notes: list[tuple[int, OrderNote]]
+def _read_any(
+    context: OrderContext, said: str, message: str, notes: list[tuple[int, OrderNote]]
 ) -> list[JsonObject] | None:
-    """Steps of a message that edits lines of a document; None if it is none, or is bound to a part of it."""
-    plain = simplify(message, texts).strip()
+    """Steps of a message by the rules, else as ordinary orders about the document that is open."""
+    is_first = context.reading.kind == "xlsx" and adds_column(message)
+    steps = _read_ordinary(context, message, notes, is_own=True) if is_first else None
+    if steps is not None:
+        return steps
+    try:
+        steps = _read_bound(context, said, message, notes)
+    except OrderUnclear:
+        steps = _read_ordinary(context, message, notes)
+        if steps is None:
+            raise
+    if steps is not None and is_first and overwrites(steps, context.reading):
+        raise OrderUnclear("one_by_one")  # the values may be those of the new column
+    return _read_ordinary(context, message, notes) if steps is None else steps
+
+
+def _read_ordinary(
+    context: OrderContext, message: str, notes: list[tuple[int, OrderNote]], *, is_own: bool = False
+) -> list[JsonObject] | None:
+    """Steps of a message that edits lines of a document, or the open sheet or deck; None if it is none.
+
+    With `is_own` no clause of it is read by the other rules.
+    """
+    plain = simplify(message, _list_texts(context.reading)).strip()
     said = re.sub('"\ue000+"', "", RequestText(plain).mask).partition(":")[0]
-    if find_scope(plain, context.reading) is not None or asks(said) or wishes(said):
+    if asks(said) or wishes(said):
+        return None
+    if context.reading.kind == "xlsx":
+        return read_sheet_orders(
+            context, plain, lambda part, at: None if is_own else _read_clause(at, strip_courtesy(rephrase(part)), [])
+        )
+    if context.reading.kind == "pptx":
+        return read_deck_orders(context, plain)
+    if find_scope(plain, context.reading) is not None:
         return None
     return read_edits(context, plain, lambda part: _read_clause(context, strip_courtesy(rephrase(part)), []), notes)
 
@@ -206,30 +239,6 @@ def _join_topic(said: str, reading: Reading) -> str:
         return said
     rest = said[found.end() :]
     return f"{found[1]} {rest}" if found[1].isascii() else f"{found[1]}{rest}"
-
-
-_PAIRS: Final = re.compile(
-    r"^(?P<verb>change|replace|rename)\b.+? (?P<to>to|with) .+?(?:,| and|, and) "
-    r"(?P<old>(?:[^,]|(?<=\d),(?=\d{3})){1,40}?) (?P=to) \S",
-    re.IGNORECASE,
-)
-
-
-def _repeat_verb(said: str, texts: list[str]) -> str:
-    """`Change A to B and C to D` as two orders, if the document has C."""
-    found = _PAIRS.match(RequestText(said).mask)
-    if found is None:
-        return said
-    old = said[found.start("old") : found.end("old")]
-    if not any(re.search(rf"(?<!\w){re.escape(old)}(?!\w)", one, re.IGNORECASE) for one in texts):
-        return said
-    at = found.start("old")
-    return f"{said[:at]}{found['verb'].lower()} {_repeat_verb_after(said[at:], found['verb'], texts)}"
-
-
-def _repeat_verb_after(rest: str, verb: str, texts: list[str]) -> str:
-    """The rest of an order with the verb before each further pair."""
-    return _repeat_verb(f"{verb} {rest}", texts)[len(verb) + 1 :]
 
 
 def _is_head(name: str, reading: Reading) -> bool:

@@ -99,6 +99,8 @@ def _is_promise(part: str) -> bool:
 def _position(grid: TableGrid, head: str) -> int:
     """Number of the row before which the new one stands; 0 for the end. Asked if the place is not clear."""
     found = _PLACED.search(head)
+    if found is None and re.search(r"之间|中间", head):
+        raise OrderUnclear("no_place")  # between two rows of which one may not be there
     if found is None:
         return 0
     words = found["a"] or found["it"] or found["zh"]

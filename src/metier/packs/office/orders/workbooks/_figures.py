@@ -13,6 +13,7 @@ from metier.packs.office.orders._context import ADD, OrderContext, step
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._formats import format_code, take_decimals
 from metier.packs.office.orders.workbooks._view import (
+    LITTLE_WORD,
     SheetPlace,
     choose_table,
     column_index,
@@ -21,7 +22,7 @@ from metier.packs.office.orders.workbooks._view import (
     take_columns,
 )
 
-__all__ = ["FIGURE_RULES", "are_alike", "column_steps", "take_summary"]
+__all__ = ["FIGURE_RULES", "are_alike", "column_steps", "read_expression", "take_summary"]
 
 _SUMMARY: Final = (
     ("AVERAGE", "average", r"平均(?:值|数|分)?|均值|\b(?:averages?|mean)\b"),
@@ -172,13 +173,17 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         r"面)?一?(?:个)?(?:新)?列(?:里|上)?"
     )
     if expression is not None:
-        formula = _read_expression(text.raw[expression.start("it") : expression.end("it")], place)
+        formula = read_expression(text.raw[expression.start("it") : expression.end("it")], place)
         text.consume(expression.start(), expression.end())
         word = ""
     else:
         function, _, word = summary or ("SUM", "sum", "")
         formula = ""
-    own = text.take(r"(?:在)?(?<![A-Za-z])([A-Za-z]{1,2})列|\bcolumn ([A-Z]{1,2})\b") if formula else None
+    own = (
+        text.take(r"(?:在)?(?<![A-Za-z])([A-Za-z]{1,2})列|\bcolumn " + LITTLE_WORD + r"([A-Z]{1,2})\b")
+        if formula
+        else None
+    )
     if own is not None and column_index(own[1] or own[2]) != place.columns[-1] + 1:
         raise OrderUnclear("no_place")
     name = _take_column_name(text)
@@ -327,7 +332,7 @@ def _row_formula(place: SheetPlace, columns: list[int], function: str) -> str:
     return f"={function}({inside})"
 
 
-def _read_expression(raw: str, place: SheetPlace) -> str:
+def read_expression(raw: str, place: SheetPlace) -> str:
     """A formula of the first row from words: 单价×数量, (收入-成本)/收入."""
     rest, row = raw, place.table.body[0]
     for column in sorted(place.columns, key=lambda one: -len(place.table.header(one))):

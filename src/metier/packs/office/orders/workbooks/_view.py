@@ -21,6 +21,7 @@ from metier.packs.office.orders._unclear import OrderUnclear
 from metier.patterns import read_chinese_integer
 
 __all__ = [
+    "LITTLE_WORD",
     "SheetPlace",
     "choose_table",
     "column_index",
@@ -45,6 +46,8 @@ _ROW_NOUN: Final = re.compile(
     r"订单|发票|单据|工单|记录|票据|账单|案件",
     re.IGNORECASE,
 )
+# Two letters behind “column” that are a word and no letters of a column, unless they stand as capitals.
+LITTLE_WORD: Final = r"(?!(?-i:as|at|an|by|in|is|it|of|on|or|to|up|so|if|be|do|we)\b)"
 _COLUMN_WORD: Final = r"(?:(?:这|那)一?)?(?:列|栏|字段|\s*columns?\b|\s*field\b)"
 
 
@@ -300,7 +303,7 @@ def take_placed_columns(text: RequestText, place: SheetPlace, *, most: int = 50)
                 (match.start(), place.columns[one - 1]) for one in range(low, high + 1) if one <= len(place.columns)
             ]
         elif match := text.take(
-            rf"{letter}(?:、|和|，|,)(?=[A-Za-z]{{1,2}}(?:、|和|，|,|列))|{letter}\s*列|\bcolumn\s+([A-Z]{{1,2}})\b"
+            rf"{letter}(?:、|和|，|,)(?=[A-Za-z]{{1,2}}(?:、|和|，|,|列))|{letter}\s*列|\bcolumn\s+{LITTLE_WORD}([A-Z]{{1,2}})\b"
         ):
             found.append((match.start(), column_index(match[1] or match[2] or match[3])))
         elif match := text.take(rf"第({ORDINAL})列|\b({EN_ORDINAL})\s+column\b|\bcolumn\s+(\d+)\b"):
@@ -332,7 +335,7 @@ def _short_name(header: str) -> str:
 
 def take_own_column(text: RequestText, place: SheetPlace) -> int:
     """Letter of the new column if the order names it; asked about if that is not the next free one."""
-    found = text.take(r"(?:在)?(?<![A-Za-z])([A-Za-z]{1,2})列|\b(?:in |as )?column ([A-Z]{1,2})\b")
+    found = text.take(r"(?:在)?(?<![A-Za-z])([A-Za-z]{1,2})列|\b(?:in |as )?column " + LITTLE_WORD + r"([A-Z]{1,2})\b")
     if found is None:
         return 0
     target = column_index(found[1] or found[2])
