@@ -1,17 +1,28 @@
 """Orders and limits of rows by a column."""
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
+from metier.patterns import compile_later
 from metier.questions._drafts import number_at
 from metier.questions._match import is_high_bad
 from metier.questions._numbers import Limit
 from metier.questions._parse import Order
 from metier.questions._results import ResultTable
 
+_MOST_SEVERE: Final = compile_later(r"最严重(?!程度|性)|\bmost severe\b", re.IGNORECASE)
+_SEVERITY: Final = compile_later(r"严重|\bsever", re.IGNORECASE)
+
 
 def is_ascending(order: Order, title: str) -> bool:
     """Whether an order begins with the lowest value: what is worst depends on the quantity."""
     return order == "low" or (order in ("worst", "best") and (order == "worst") != is_high_bad(title))
+
+
+def is_named_by_order(title: str, text: str) -> bool:
+    """Whether only the order names the column: 最严重 asks for the worst row, 严重程度最高 for that column."""
+    return _SEVERITY.search(title) is not None and _MOST_SEVERE.search(text) is not None and title not in text
 
 
 def sort_rows(table: ResultTable, at: int, *, is_ascending: bool) -> list[int]:

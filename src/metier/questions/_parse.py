@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from metier.names import is_command
 from metier.patterns import compile_later
+from metier.questions._edit_orders import is_edit_order
 from metier.questions._numbers import (
     Limit,
     count_limits,
@@ -260,7 +261,10 @@ def parse_question(message: str) -> Question | None:
     is_remark = has_remark_shape(text)
     if _REQUEST.search(_DONE.sub(" ", text)):
         return Question("query", text, said=message) if is_remark else None
-    found = _parse_chart(text) or _parse_rows(text)
+    found = _parse_chart(text)
+    if found is None and is_edit_order(text):
+        return None
+    found = found or _parse_rows(text)
     if found is None:
         is_query = is_remark or looks_like_query(message) or has_shape(message)
         return Question("query", text, said=message) if is_query else None
