@@ -6,7 +6,6 @@ from typing import Final, Literal
 
 from metier.names import is_command
 from metier.patterns import compile_later
-from metier.questions._edit_orders import is_edit_order
 from metier.questions._numbers import (
     Limit,
     count_limits,
@@ -17,7 +16,7 @@ from metier.questions._numbers import (
     find_slice,
     normalise,
 )
-from metier.questions.queries import looks_like_query
+from metier.questions.queries import is_edit_order, looks_like_query
 from metier.questions.remarks import has_remark_shape
 from metier.questions.shapes import has_shape
 

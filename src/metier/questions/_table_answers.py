@@ -21,7 +21,7 @@ from metier.questions._match import (
     list_causes,
     list_headings,
 )
-from metier.questions._orders import filter_rows, is_ascending, is_named_by_order, resolve_limit, sort_rows
+from metier.questions._orders import filter_rows, is_ascending, names_column, resolve_limit, sort_rows
 from metier.questions._parse import Order, Question
 from metier.questions._results import Answer, Results, ResultTable
 from metier.questions._sentences import SENTENCES
@@ -227,16 +227,17 @@ class TableAnswers:
             match = replace(match, column=None)  # where the worst is, not which is farthest west
         if titled is not None and (match.column is None or (match.table is titled.table and titled.column is None)):
             return self._rank_titled(titled)
-        if question.order == "worst" and _WORST_FIRST.search(self._tables[0].title) and self._asks_no_column(match):
-            first = self._reader.match(self._tables[0], 0, needs_number=False)
-            return self._list_first(first, max(0, question.place - 1), question.count)
+        if (
+            question.order == "worst"
+            and _WORST_FIRST.search(self._tables[0].title)
+            and not names_column(match, question.text)
+        ):
+            return self._list_first(
+                self._reader.match(self._tables[0], 0, needs_number=False), max(0, question.place - 1), question.count
+            )
         if match.column is None and (match.is_named or question.count > 1 or question.place):
             match = replace(match, column=next(iter(find_numeric_columns(match.table)), None))
         return self._rank(match, question.order or "high", question.count, place=question.place)
-
-    def _asks_no_column(self, match: TableMatch) -> bool:
-        at = match.column
-        return at is None or is_named_by_order(match.table.columns[at].title, self._question.text)
 
     def _rank_titled(self, titled: TableMatch) -> AnswerDraft | None:
         """Rows of a table of findings, which has the most important first; or the names that it has most often."""

@@ -8,8 +8,7 @@ from metier.agent.middleware._skill_menu import list_for_user
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
 from metier.pack import Pack
-from metier.skills import Catalog, Skill
-from metier.skills.write import find_template_fields
+from metier.skills import Catalog, Skill, find_template_fields
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ _MAX_TOLD: Final = 5
 _MAX_CHARS: Final = 60
 _STRIP: Final = " \t\r\n。.!！~～，,?？…"
 _PLACES_ZH: Final = "个|处|里|儿|地方|些|部分|内容|东西|格|行|条"
-_THINGS_ZH: Final = "参数|小区|站点|数值|数据|单元格?|字段|段落?|句子?|页|设置|改动"
+_THINGS_ZH: Final = "参数|小区|站点|数值|数据|单元|字段|段落?|句子?|页|设置|改动"
 # 多少个参数 is not among them: that is counted in the results.
 _WHICH_ZH: Final = rf"(?:(?:哪些|哪几|哪|什么|啥|些什么)(?:{_PLACES_ZH}|{_THINGS_ZH})*|(?:多少|几)(?:{_PLACES_ZH})*)"
 _THINGS_EN: Final = (
