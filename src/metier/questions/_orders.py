@@ -12,12 +12,18 @@ from metier.questions._parse import Order
 from metier.questions._results import ResultTable
 
 _SEVEREST: Final = compile_later(r"最严重(?!程度|性)|\bmost severe\b", re.IGNORECASE)
+_WORST_FIRST: Final = compile_later(r"最差在前|worst first", re.IGNORECASE)
 _SEVERITY: Final = compile_later(r"严重|\bsever", re.IGNORECASE)
 
 
 def is_ascending(order: Order, title: str) -> bool:
     """Whether an order begins with the lowest value: what is worst depends on the quantity."""
     return order == "low" or (order in ("worst", "best") and (order == "worst") != is_high_bad(title))
+
+
+def is_worst_first(table: ResultTable) -> bool:
+    """Whether the title of a table says that its first row is the worst."""
+    return _WORST_FIRST.search(table.title) is not None
 
 
 def names_column(match: TableMatch, text: str) -> bool:
