@@ -1,6 +1,7 @@
 """Questions about results on screen are answered from them; a new request is none of these questions."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -426,3 +427,69 @@ def test_a_chart_that_cannot_be_drawn_so_is_named_as_there() -> None:
     answer = answer_question(question, Results(charts=(heat,)), "zh")
     assert answer is not None
     assert (answer.found, answer.text) == (False, "屏幕上的图不能换成柱状图。")
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        *(
+            "把金额大于300的行标红",
+            "把金额最大的行删掉",
+            "请将单价低于20的加粗",
+            "标红金额大于300的行",
+            "删除金额低于100的行",
+        ),
+        *("colour the rows with an amount over 300 red", "highlight rows with an amount above 300"),
+        *("Please delete the rows below 100", "can you bold the highest amount"),
+    ],
+)
+def test_an_order_to_change_rows_is_no_question_about_them(order: str) -> None:
+    assert parse_question(order) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        *(("列出金额大于300的行", "filter"), ("哪些小区被标成弱覆盖", "list"), ("把RSRP最低的三个小区画成图", "chart")),
+        *(("which rows are over 300", "filter"), ("show the rows below 100", "filter")),
+    ],
+)
+def test_rows_asked_for_by_words_like_those_of_an_order_are_a_question(question: str, kind: str) -> None:
+    read = parse_question(question)
+    assert read is not None
+    assert read.kind == kind
+
+
+_FLEET = ResultTable(
+    "机群（最差在前）",
+    (TableColumn("machine", "设备"), TableColumn("state", "状态"), TableColumn("severity", "严重程度", "倍")),
+    (("2号风机", "有故障", 3.9), ("1号泵", "可疑", 4.8), ("4号鼓风机", "正常", 1.0)),
+    3,
+    "筛查所有设备",
+)
+
+
+@pytest.mark.parametrize("title", ["机群（最差在前）", "机群"])
+@pytest.mark.parametrize(
+    ("question", "by_order", "by_column"),
+    [
+        ("哪台最严重？", "2号风机", "1号泵"),
+        ("最严重的是哪个", "2号风机", "1号泵"),
+        ("严重程度最高的是哪台", "1号泵", "1号泵"),
+        ("哪台严重程度最差", "1号泵", "1号泵"),
+        ("严重程度最低的是哪台", "4号鼓风机", "4号鼓风机"),
+    ],
+)
+def test_the_most_severe_is_the_first_of_a_table_in_that_order_else_the_highest(
+    question: str, by_order: str, by_column: str, title: str
+) -> None:
+    read = parse_question(question)
+    assert read is not None
+    told = answer_question(read, Results(tables=(replace(_FLEET, title=title),)), "zh")
+    assert told is not None
+    named = next(name for name in (row[0] for row in _FLEET.rows) if _names_first(told, str(name)))
+    assert named == (by_order if title == _FLEET.title else by_column)
+
+
+def _names_first(told: Answer, name: str) -> bool:
+    return any(table.rows[0][0] == name for table in told.tables) or name in told.text

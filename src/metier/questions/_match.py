@@ -11,7 +11,8 @@ from metier.questions._results import ResultTable, TableColumn
 from metier.questions._words import find_words, is_word_of, list_subjects, score_words, strip_title
 
 _HIGH_IS_BAD: Final = compile_later(
-    r"PRB|利用率|utili[sz]|占比|share|重叠|overlap|负荷|load|时延|delay|latency|丢|drop|error|失败|fail|weak samples",
+    r"PRB|利用率|utili[sz]|占比|share|重叠|overlap|负荷|load|时延|delay|latency|丢|drop|error|失败|fail|weak samples"
+    r"|严重|sever|风险|risk|故障|fault|异常|anomal|损伤|劣化|degrad|缺陷|defect|逾期|overdue|投诉|complaint",
     re.I,
 )
 _HIGH_IS_GOOD: Final = compile_later(

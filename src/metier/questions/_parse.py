@@ -16,7 +16,7 @@ from metier.questions._numbers import (
     find_slice,
     normalise,
 )
-from metier.questions.queries import looks_like_query
+from metier.questions.queries import is_edit_order, looks_like_query
 from metier.questions.remarks import has_remark_shape
 from metier.questions.shapes import has_shape
 
@@ -260,7 +260,10 @@ def parse_question(message: str) -> Question | None:
     is_remark = has_remark_shape(text)
     if _REQUEST.search(_DONE.sub(" ", text)):
         return Question("query", text, said=message) if is_remark else None
-    found = _parse_chart(text) or _parse_rows(text)
+    found = _parse_chart(text)
+    if found is None and is_edit_order(text):
+        return None
+    found = found or _parse_rows(text)
     if found is None:
         is_query = is_remark or looks_like_query(message) or has_shape(message)
         return Question("query", text, said=message) if is_query else None

@@ -21,7 +21,7 @@ from metier.questions._match import (
     list_causes,
     list_headings,
 )
-from metier.questions._orders import filter_rows, is_ascending, resolve_limit, sort_rows
+from metier.questions._orders import filter_rows, is_ascending, is_worst_first, names_column, resolve_limit, sort_rows
 from metier.questions._parse import Order, Question
 from metier.questions._results import Answer, Results, ResultTable
 from metier.questions._sentences import SENTENCES
@@ -36,7 +36,6 @@ _ASKS: Final = compile_later(
     r"哪|有没有|多少|几个|数量|\b(?:which|any|how many|are there|number of|list|show|cells|rows)\b", re.I
 )
 _OF_ROWS: Final = compile_later(r"行|\brows?\b|\blines?\b", re.IGNORECASE)
-_WORST_FIRST: Final = compile_later(r"最差在前|worst first", re.IGNORECASE)
 _FIGURE_HEADING: Final = compile_later("平均|均值|中位数|mean|average|median", re.IGNORECASE)
 _PART: Final = compile_later(r"共\s*\d{3,}|\bof \d{3,}")
 _LEVELS: Final = ("%", "dB", "dBm", "°")  # units of values that cannot be added
@@ -227,7 +226,7 @@ class TableAnswers:
             match = replace(match, column=None)  # where the worst is, not which is farthest west
         if titled is not None and (match.column is None or (match.table is titled.table and titled.column is None)):
             return self._rank_titled(titled)
-        if match.column is None and question.order == "worst" and _WORST_FIRST.search(self._tables[0].title):
+        if question.order == "worst" and is_worst_first(self._tables[0]) and not names_column(match, question.text):
             first = self._reader.match(self._tables[0], 0, needs_number=False)
             return self._list_first(first, max(0, question.place - 1), question.count)
         if match.column is None and (match.is_named or question.count > 1 or question.place):

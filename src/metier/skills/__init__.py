@@ -57,6 +57,7 @@ from metier.skills.write import (
     convert,
     delete_skill,
     fetch_skills,
+    find_template_fields,
     scaffold,
 )
 
@@ -106,6 +107,7 @@ __all__ = [
     "fetch_skills",
     "find_owned_skills",
     "find_suspicious_wording",
+    "find_template_fields",
     "find_waiting",
     "manifest_schema_text",
     "narrow_groups",

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from metier.agent.middleware._skill_menu import list_for_user
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
 from metier.pack import Pack
-from metier.skills import Catalog, Skill
+from metier.skills import Catalog, Skill, find_template_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,13 @@ def make_offer(
     listed = list_for_user(catalog, shortlist)
     homes = [(pack, pack.skills) for pack in packs if pack.skills is not None]
     if len(listed) <= max_skills or not homes:
-        return SkillOffer(listed[:max_skills], (), len(listed))
+        return SkillOffer(_take_written(listed, max_skills) or listed[:max_skills], (), len(listed))
     own = [one for one in listed if not any(one.source.path.is_relative_to(home) for _, home in homes)]
     used = [pack for pack, home in homes if any(one.source.path.is_relative_to(home) for one in listed)]
-    return SkillOffer(tuple(own[:max_skills]), tuple(used), len(listed))
+    return SkillOffer(_take_written(own, max_skills), tuple(used), len(listed))
+
+
+def _take_written(skills: Sequence[Skill], most: int) -> tuple[Skill, ...]:
+    """The first skills that say what they do; a new skill with the description of the template does not yet."""
+    written = (one for one in skills if "description" not in find_template_fields(one))
+    return tuple(islice(written, most))

@@ -1,6 +1,7 @@
 """Questions read word by word: conditions, orders, groups and figures over one table, answered only if all is read."""
 
 from metier.questions.queries._answers import answer_query
+from metier.questions.queries._edit_orders import is_edit_order
 from metier.questions.queries._lexicon import CONCEPTS, NOUNS, find_concepts, looks_like_query
 from metier.questions.queries._select import RowChoice, choose_rows
 from metier.questions.queries._tables import concepts_of
@@ -20,5 +21,6 @@ __all__ = [
     "explain_unread",
     "find_concepts",
     "find_wrong_unit",
+    "is_edit_order",
     "looks_like_query",
 ]

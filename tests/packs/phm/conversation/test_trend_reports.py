@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from metier.packs.phm._severity import rank_urgency, rate_severity
+from metier.packs.phm.conversation._assets import load_asset
 from metier.packs.phm.conversation._trend_reports import _describe_life, report_fleet, report_trend
 from metier.packs.phm.samples import list_samples, load_sample, make_history
 from metier.packs.phm.trends import RemainingLife, follow_health
@@ -90,3 +91,12 @@ def test_condition_comes_before_severity_and_severity_before_the_strength_of_the
         rank_urgency("faulty", 2.0, 1.0),
     ]
     assert sorted(keys) == [keys[2], keys[0], keys[4], keys[3], keys[1]]
+
+
+def test_a_bearing_on_trial_in_the_conversation_is_named_where_the_fleet_is_screened(tmp_path: Path) -> None:
+    assert "试用" not in str(report_fleet(tmp_path, "zh")["summary"])
+    load_asset("pump", tmp_path, bearing="6203")
+    assert "1号泵按本次对话里试用的轴承 6203 计算，登记的是 6205" in str(report_fleet(tmp_path, "zh")["summary"])
+    assert "pump 1 is computed with bearing 6203" in str(report_fleet(tmp_path, "en")["summary"])
+    load_asset("pump", tmp_path, bearing="6205")
+    assert "试用" not in str(report_fleet(tmp_path, "zh")["summary"])

@@ -182,6 +182,28 @@ async def test_figures_that_differ_stand_side_by_side(tmp_path: Path) -> None:
     assert "1312万辆 [" in report.partition("不一致的数字")[2]
 
 
+@pytest.mark.parametrize(
+    ("asked", "known", "language", "quoted"),
+    [
+        ("电池成本是多少？", CARS, "zh", "平均成本为0.46元/Wh"),
+        ("电池成本是多少？", "", "zh", "平均成本为0.46元/Wh"),
+        ("价格是多少？", CARS, "zh", "平均售价为15.2万元"),
+        ("what do batteries cost?", "Research the electric car market", "en", "cost"),
+    ],
+)
+async def test_a_question_about_one_thing_is_answered_with_the_sentences_that_say_it(
+    asked: str, known: str, language: str, quoted: str, tmp_path: Path
+) -> None:
+    _, written = await run(tmp_path, SAMPLES, asked, known=known, language=language)
+    assert quoted in report_of(written)
+
+
+def test_several_parts_of_a_known_subject_are_asked_of_that_subject() -> None:
+    for asked, parts in {"价格和风险怎么样？": 2, "价格呢": 1, "销量是多少": 1, "电池成本是多少？": 1}.items():
+        read = read_question(asked, "zh", known=CARS)
+        assert (read.subject, len(read.sub_questions)) == ("新能源汽车", parts), asked
+
+
 async def test_a_follow_up_about_one_part_has_neither_quotes_nor_figures_of_another(tmp_path: Path) -> None:
     await run(tmp_path, tmp_path / "none", CARS)
     _, written = await run(tmp_path, tmp_path / "none", "价格呢", known=CARS)

@@ -17,14 +17,20 @@ _MAX_PAUSES: Final = 20
 _MAX_TOLD: Final = 5
 _MAX_CHARS: Final = 60
 _STRIP: Final = " \t\r\n。.!！~～，,?？…"
-_WHICH_ZH: Final = "(?:哪些|哪几|哪|什么|啥|些什么|多少|几)(?:个|处|里|儿|地方|些|部分|内容|东西|格|行|条)*"
+_PLACES_ZH: Final = "个|处|里|儿|地方|些|部分|内容|东西|格|行|条"
+_THINGS_ZH: Final = "参数|小区|站点|数值|数据|单元|字段|段落?|句子?|页|设置|改动"
+# 多少个参数 is not among them: that is counted in the results.
+_WHICH_ZH: Final = rf"(?:(?:哪些|哪几|哪|什么|啥|些什么)(?:{_PLACES_ZH}|{_THINGS_ZH})*|(?:多少|几)(?:{_PLACES_ZH})*)"
+_THINGS_EN: Final = (
+    "cells?|rows?|parts?|places?|changes?|lines?|parameters?|values?|settings?|paragraphs?|slides?|sites?"
+)
 # Of what was done: 改了哪些地方 asks, 改哪些地方 asks what would be done, and 把改了的地方标红 is an order.
 _ASKS: Final = compile_later(
     rf"(?:请问|那|所以|刚才|刚刚|上一?次|最后|这次|你|都|具体|到底|究竟|一共|总共|我想知道|告诉我|说说|看看|文件里?|表里?){{0,6}}"
     rf"(?:改动?|修改|写入?|更改|变|调整|动|下发|更新)(?:了|过|的)(?:是|有|到)?{_WHICH_ZH}(?:呢|啊|呀|了|来着)?"
     rf"|(?:刚才|刚刚|上一?次|这次|你|都|有|做了?){{0,5}}{_WHICH_ZH}(?:改动|修改|变化|更改)(?:了|过|呢|啊|吗)?"
     rf"|{_WHICH_ZH}(?:被|是|都|已经?)?(?:改|修改|写|动|更改|变)(?:了|过)(?:的)?"
-    r"|(?:ok(?:ay)?,? |so |and |please )?(?:what|which (?:cells?|rows?|parts?|places?|changes?|lines?))"
+    rf"|(?:ok(?:ay)?,? |so |and |please )?(?:(?:what|which)(?: (?:{_THINGS_EN}))?)"
     r"(?: exactly)?(?: (?:did you|have you|has been|have been|was|were|got|you|just|now|were the|are the))*"
     r" (?:chang(?:e|ed|es)|edit(?:ed|s)?|written|writ(?:e|ten)|wrote|modif(?:y|ied)|done|do)"
     r"(?: (?:there|in (?:it|the (?:file|document|sheet|workbook))|just now|made))?"

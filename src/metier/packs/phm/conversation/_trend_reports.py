@@ -10,7 +10,7 @@ from metier.errors import MetierError
 from metier.json_values import JsonObject
 from metier.language import Language, Sentences
 from metier.packs.phm._diagnose_file import diagnose_record
-from metier.packs.phm.conversation._assets import describe_asset, list_files, load_asset
+from metier.packs.phm.conversation._assets import describe_asset, find_own_bearing, list_files, load_asset
 from metier.packs.phm.conversation._tables import FleetMachine, build_fleet_table, build_trend_chart
 from metier.packs.phm.diagnosis import name_of, refuse_unreadable
 from metier.packs.phm.gears import analyse_gear, describe_gear
@@ -81,6 +81,10 @@ _TEXTS: Final = Sentences(
         "fleet_sample": (
             " The levels come from simulated sample histories.",
             " 水平来自仿真的示例历史。",
+        ),
+        "fleet_trial": (
+            " **{title} is computed with bearing {bearing}, on trial in this conversation; {own} is on record.**",
+            " **{title}按本次对话里试用的轴承 {bearing} 计算，登记的是 {own}。**",
         ),
         "fleet_next": (
             "To look at the most urgent one, say “diagnose the bearing of {title}”.",
@@ -167,10 +171,14 @@ def report_fleet(workspace: Path, language: Language) -> JsonObject:
     """Every record of the conversation's folder, or the shipped samples if there is none; worst first."""
     files = [one.name for one in list_files(workspace)]
     samples = () if files else tuple(list_samples())
-    results = []
+    results, trials = [], []
     for asset in files or samples:
         try:
-            found = diagnose_record(load_asset(asset, workspace, rpm=None, fs=None, bearing=None))
+            record = load_asset(asset, workspace, rpm=None, fs=None, bearing=None)
+            found = diagnose_record(record)
+            if (own := find_own_bearing(asset)) is not None and own != record.bearing:
+                title = describe_asset(asset, workspace, language)
+                trials.append(_TEXTS.render("fleet_trial", language, title=title, bearing=record.bearing, own=own))
         except MetierError as error:  # one file must not stop the others
             found = refuse_unreadable(error.message)
         level = _measure_level(asset) if asset in samples else None
@@ -192,6 +200,7 @@ def report_fleet(workspace: Path, language: Language) -> JsonObject:
     text += _TEXTS.render("severity", language)
     if any(one.level is not None for one in results):
         text += _TEXTS.render("fleet_sample", language)
+    text += "".join(trials)
     order = [one.title for one in results]
     following = _TEXTS.render("fleet_next" if bad else "fleet_next_good", language, title=order[0] if order else "")
     return {

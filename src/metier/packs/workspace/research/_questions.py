@@ -85,6 +85,15 @@ _ASKS: Final = compile_later(
     r"|^(?:how|what|which|why|when|who|where|is|are|does|do|did|has|have|was|were)\b",
     re.IGNORECASE,
 )
+# The words that make a question of what it is about: 电池成本是多少, "what do batteries cost".
+_QUESTION_WORDS: Final = compile_later(
+    r"(?:大概|大约|究竟|到底|一共|总共)*(?:[是有为])?(?:多少钱?|几[个家年月成]|什么|哪些|哪个|哪家|怎么样|为什么|为何|谁)(?:[呢啊呀])?[？?。]*$"
+    r"|^(?:为什么|为何|哪些|哪个|哪家|多少|有没有)|吗[？?。]*$"
+    r"|^(?:how (?:much|many|large|big|high)|what|which|why|when|where|who)"
+    r"(?:\s+(?:do|does|did|is|are|was|were|has|have|will|can))?(?=\s)",
+    re.IGNORECASE,
+)
+_JOINED: Final = compile_later(r"[和与及、，,]|\b(?:and|or)\b", re.IGNORECASE)
 _VERBS: Final = compile_later(
     r"^(?:请|麻烦|帮我|帮忙|给我|我想|我要|想)*(?:分析|研究|调研|调查|了解|梳理|总结)(?![师员所院生])(?:一下)?(?:关于)?\s*"
     r"|^(?:please |could you |can you )*(?:research|analy[sz]e|investigate|study|examine|explore|look into)\s+"
@@ -172,7 +181,10 @@ def _read_question(message: str, language: Language, known: str) -> ResearchQues
     subject = find_subject(question)
     base = find_subject(known)
     said = (sources, tuple(formats))
-    if base and _is_follow_up(question, subject):
+    plain = _drop_question_words(question)
+    if base and _is_follow_up(plain, find_subject(plain)):
+        if _is_about_one_thing(question):
+            return ResearchQuestion(question, base, (SubQuestion(question),), known, *said)
         asked = tuple(_ask(aspect, base, language) for aspect in _named_aspects(question))
         if not asked:
             return _complete(known, base, language, *said)
@@ -241,7 +253,7 @@ def _complete(
     question: str, subject: str, language: Language, sources: SourceKind | None, formats: tuple[str, ...]
 ) -> ResearchQuestion:
     aspects = _named_aspects(question)
-    if _ASKS.search(question) and not aspects[1:]:
+    if _ASKS.search(question) and (not aspects[1:] or _is_about_one_thing(question)):
         return ResearchQuestion(question, subject, (SubQuestion(question),), question, sources, formats)
     core = _drop_aspects(subject, aspects) or subject
     asked = tuple(_ask(aspect, core, language) for aspect in (aspects or _list_aspects()))
@@ -253,7 +265,17 @@ def _is_follow_up(question: str, subject: str) -> bool:
     rest = fold(subject)
     for word in sorted((word for one in _named_aspects(question) for word in one.asked_by), key=len, reverse=True):
         rest = rest.replace(fold(word), " ")
-    return not find_subject(rest.strip(" s"))
+    return not find_subject(_JOINED.sub(" ", rest).strip(" s"))
+
+
+def _drop_question_words(question: str) -> str:
+    return _QUESTION_WORDS.sub("", question).strip(" ？?。.")
+
+
+def _is_about_one_thing(question: str) -> bool:
+    """Whether the aspects that a question names are one thing together: 电池成本是多少, not 价格和风险怎么样."""
+    plain = _drop_question_words(question)
+    return plain != question and len(_named_aspects(plain)) > 1 and _JOINED.search(plain) is None
 
 
 def _named_aspects(question: str) -> tuple[_Aspect, ...]:
@@ -282,7 +304,7 @@ def _capitalize(text: str) -> str:
 
 def query_terms(text: str) -> tuple[str, ...]:
     """Terms of a question that an answer should have."""
-    return tuple(extract_query_terms(text))
+    return tuple(extract_query_terms(_drop_question_words(text) or text))
 
 
 def _to_singular(text: str) -> str:
