@@ -1,6 +1,7 @@
 """One reading of a request: its draft, or the question for what is not clear in it."""
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
@@ -28,6 +29,7 @@ from metier.packs.office.drafting.demands import check_demands, find_unused
 from metier.packs.office.drafting.lists import check_refused, strike_refused
 from metier.packs.office.drafting.losses import loses_content
 from metier.packs.office.drafting.remarks import strike_remarks
+from metier.packs.office.drafting.restate import list_steps
 from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
@@ -213,7 +215,7 @@ def _draft(request: str, asked: DraftCall) -> Draft:
         check_refused(RequestText(request), order.actions or ())
         check_demands(RequestText(request), order.actions or ())
     if order.actions and not loses_content(request, order.actions):
-        return Draft(_plan_of(order.actions, host))
+        return _prefer_content(request, asked, _plan_of(order.actions, host))
     note = order.note if reading is not None else None
     if note is not None and (note.code in _PRECISE or _is_about_lines(request, reading)):
         return Draft(None, note.text(language), (), note.code)
@@ -223,6 +225,20 @@ def _draft(request: str, asked: DraftCall) -> Draft:
         if note is None or unclear.note.code not in ABOUT_NEW:
             raise
         return Draft(None, note.text(language), (), note.code)  # the order was nearer to what is meant
+
+
+def _prefer_content(request: str, asked: DraftCall, plan: JsonObject) -> Draft:
+    """The plan of an order; as a block of its own if the rules for new content write the same kinds of things."""
+    if is_order(plan):
+        with suppress(Unclear):
+            draft = _draft_content(request, asked)
+            if draft.plan is not None and _list_ops(plan) <= _list_ops(draft.plan):
+                return draft
+    return Draft(plan)
+
+
+def _list_ops(plan: JsonObject) -> set[str]:
+    return {str(one["op"]) for one in list_steps(plan)}
 
 
 _ADDS_LINE: Final = re.compile(

@@ -28,8 +28,6 @@ _LEVEL: Final = re.compile(
     re.IGNORECASE,
 )
 _KINDS: Final = (
-    (re.compile(r"(?:柱[状形]?|条形|折线|曲线|饼[状形]?)图\s*[:：,，]", re.IGNORECASE), "chart"),
-    (re.compile(r"\b(?:with|add|insert|draw) an? (?:bar|column|line|pie) chart\b", re.IGNORECASE), "chart"),
     (re.compile(r"(?<!个)表格\s*[:：]|\b(?:with|add|insert) an? table\b", re.IGNORECASE), "table"),
     (re.compile(r"[两2]栏(?!表)|分栏|左右两边|\b(?:two|2)[- ]columns?\b(?! table)", re.IGNORECASE), "columns"),
     (re.compile(r"(?:演讲者?|演示)?备注\s*[:：\"]|\b(?:speaker )?notes?\s*:", re.IGNORECASE), "note"),
@@ -76,11 +74,18 @@ def find_level(text: RequestText, steps: Sequence[JsonObject]) -> str:
 
 
 def find_kind(text: RequestText, steps: Sequence[JsonObject]) -> str:
-    """A chart, a table, columns or notes that a plan of new slides does not have."""
+    """A table, columns or notes that a plan of new slides does not have."""
     if not any(one["op"] == "add_slide" for one in steps):
         return ""
     for form, kind in _KINDS:
         found = form.search(text.mask)
-        if found is not None and not any(kind in str(one["op"]) for one in steps):
+        is_there = any(kind in str(one["op"]) for one in steps) or (kind == "columns" and _stand_beside(steps))
+        if found is not None and not is_there:
             return text.raw[found.start() : found.end()].strip(" ,，:：")
     return ""
+
+
+def _stand_beside(steps: Sequence[JsonObject]) -> bool:
+    """Whether texts stand side by side, or in a table."""
+    places = {str(one.get("left")) for one in steps if one["op"] == "add_textbox"}
+    return len(places) > 1 or any("table" in str(one["op"]) for one in steps)

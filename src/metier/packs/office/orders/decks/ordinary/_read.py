@@ -88,7 +88,7 @@ def _change_slide(context: OrderContext, text: RequestText) -> list[JsonObject] 
     slide, steps, at = context.reading.slides[0], list[JsonObject](), 0
     mask = text.mask.replace(CONSUMED, " ").rstrip()
     while at < len(mask):
-        at = _JOIN.match(mask, at).end()  # type: ignore[union-attr]
+        at = _JOIN.match(mask, at).end()  # type: ignore[union-attr]  # it matches the empty text
         title, words = _RETITLE.match(mask, at), _WRITE.match(mask, at)
         found = title or words
         if found is None:

@@ -135,7 +135,7 @@ def _sort(cells: _Cells, step: JsonObject) -> _Cells | None:
     is_known = all(isinstance(one, int | float) for one in keys) or all(isinstance(one, str) for one in keys)
     if not is_known or any(one.formula for row in rows for one in row.values()):
         return None
-    order = sorted(range(len(rows)), key=lambda at: keys[at], reverse=step["order"] == "desc")  # type: ignore[arg-type, return-value]
+    order = sorted(range(len(rows)), key=lambda at: keys[at], reverse=step["order"] == "desc")  # type: ignore[arg-type, return-value]  # keys of one kind
     made = {at: one for at, one in cells.items() if at[0] not in body or at[1] not in columns}
     for row, old in zip(body, order, strict=True):
         made.update({(row, column): one for column, one in rows[old].items()})
