@@ -484,7 +484,6 @@ def test_danger_beside_an_order_about_a_document_or_a_network_is_heard() -> None
         "这版很差，改回去",
         "太慢了",
         "只下发前三个",
-        "感冒药都吃了还没好",
         "医生开的药都吃完了，帮我提醒去复诊",
         "put it back, I don't like this title",
         "let me think about it",
