@@ -159,6 +159,11 @@ class _TurnInput:
         self.in_place = False
         self.folder: Path | None = None
 
+    @property
+    def answered(self) -> str:
+        """The words of an answer; empty for a message."""
+        return "" if self._answer is None else self._answer[1]
+
     async def attach_documents(self, runtime: "Runtime", settings: "Settings") -> None:
         """Attach the files and the folder of the command line; without a conversation a new one is made for them."""
         if not (self.documents or self.folder) or self._answer is not None:
@@ -253,7 +258,7 @@ async def _run_turn(
         while screen.pause is not None and is_terminal():
             await answer_in_terminal(runtime, screen, asked.user)
         print_written_documents(settings, screen.conversation, screen.files)
-        words = asked.text or str((screen.pause or {}).get("text", ""))
+        words = asked.text or str((screen.pause or {}).get("text", "")) or asked.answered
         _print_next_steps(screen, options, choose_language(settings.language, words))
         if asked.text and not screen.skill and screen.pause is None and not screen.failed:
             command = f"metier run {{pack}}{options}{shlex.quote(asked.text)}"

@@ -8,6 +8,7 @@ from metier.language import language_of
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis import Reading, SheetCell, SheetCells, SlideText
 from metier.packs.office.drafting import draft_plan
+from metier.packs.office.drafting.composition._formulas import read_formula
 from metier.packs.office.drafting.restate import list_steps
 from metier.packs.office.plan import HostApp
 
@@ -98,6 +99,12 @@ def test_a_sheet_is_made_with_its_rows_formulas_total_and_chart() -> None:
     assert formulas["Costs!C3"] == "=B3*20%"
     assert formulas["Costs!C4"] == "=SUM(C2:C3)"
     assert next(one for one in steps if one["op"] == "insert_chart_from_selection")["source_range"] == "A1:C3"
+    assert next(one for one in steps if one["op"] == "set_cell_style")["range"] == "Costs!A4:C4"
+
+
+def test_a_formula_names_columns_behind_the_twenty_sixth() -> None:
+    columns = ("Item", *(f"Month {at}" for at in range(1, 28)), "Sum")
+    assert read_formula("Sum is Month 26 plus Month 27", columns) == (28, "=AA{row}+AB{row}")
 
 
 def test_an_order_about_the_new_sheet_is_carried_out_on_it() -> None:

@@ -36,7 +36,7 @@ def compose_blocks(
     blocks: list[DraftBlock] = []
     parts = cut_parts(text)
     for part in parts if len(parts) >= at_least else ():
-        made = _compose_part(text, part, language, draft if len(parts) > 1 else _draft_nothing, is_below=bool(blocks))
+        made = _compose_part(text, part, language, draft if len(parts) > 1 else _draft_nothing)
         if not made:
             return []
         blocks += made
@@ -61,7 +61,7 @@ def _strike_remarks(mask: str) -> str:
 
 
 def _compose_part(
-    text: RequestText, part: ComposedPart, language: "Language", draft: DraftThing, *, is_below: bool
+    text: RequestText, part: ComposedPart, language: "Language", draft: DraftThing
 ) -> "Sequence[DraftBlock]":
     name = part.name
     if name is None:
@@ -80,7 +80,7 @@ def _compose_part(
     look = text.mask[part.start : part.end]
     for line in lines:
         if is_heading:
-            block.add_heading(line, _read_level(name, is_below=is_below))
+            block.add_heading(line, _read_level(name))
         else:
             block.add("insert_text", text=line, new_paragraph_after=True)
         if re.search(EMPHASIS, look, re.IGNORECASE):
@@ -90,8 +90,8 @@ def _compose_part(
     return [block]
 
 
-def _read_level(name: "re.Match[str]", *, is_below: bool) -> int:
-    """Level of a heading: the first where it is not said, the second of a smaller one below something."""
+def _read_level(name: "re.Match[str]") -> int:
+    """Level of a heading: the first where it is not said, the second of a smaller one."""
     said = next((name[one] for one in ("level", "number", "nth", "behind", "tag", "bracket") if name[one]), None)
     if said is not None:
         return _LEVELS.get(said.lower(), 0) or int(said)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from metier.packs.office._column_letters import column_letters
+
 __all__ = ["read_formula"]
 
 _OPERATORS: Final = (
@@ -97,7 +99,7 @@ def _read_term(rest: str, columns: Sequence[str], names: Sequence[int], row: str
         return (f"{term}*{found[1]}%", share.end() + length) if term else ("", 0)
     for one in names:
         if re.match(rf"{re.escape(columns[one])}(?![a-z])", rest, re.IGNORECASE):
-            return f"{chr(65 + one)}{row}", len(columns[one])
+            return f"{column_letters(one + 1)}{row}", len(columns[one])
     if found := re.match(r"\d+(?:\.\d+)?", rest):
         return found[0], found.end()
     return "", 0

@@ -239,6 +239,9 @@ def _write_sheet(sheet: _SheetDraft) -> DraftBlock:
             letter = column_letters(column + 1)
             cell = _at(sheet.name, f"{letter}{number}")
             block.add("set_cell_formula", cell=cell, formula=f"={function}({letter}2:{letter}{last})")
+    if sheet.totals:
+        right = column_letters(len(columns))
+        block.add("set_cell_style", range=_at(sheet.name, f"A{last + 1}:{right}{last + len(sheet.totals)}"), bold=True)
     if sheet.has_decimals and (numeric := sheet.list_numeric()):
         cells = f"{column_letters(numeric[0] + 1)}2:{column_letters(numeric[-1] + 1)}{last + len(sheet.totals)}"
         block.add("set_number_format", range=_at(sheet.name, cells), number_format="#,##0.00")
