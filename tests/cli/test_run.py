@@ -97,6 +97,14 @@ def test_a_person_is_told_how_to_answer(capsys: Capture) -> None:
     assert "--answer" in capsys.readouterr().err  # the words were taken, and the next question is open
 
 
+def test_the_last_answer_of_a_chinese_turn_is_followed_by_chinese(capsys: Capture) -> None:
+    assert run([*NOTE, "--json"]) == 0
+    form = _pause(_events(capsys))
+    assert run(["run", "--answer", form, '{"content": "买牛奶"}', "--skills", SKILLS, "--json"]) == 0
+    assert run(["run", "--answer", _pause(_events(capsys)), "同意", "--skills", SKILLS]) == 0
+    assert "对话 " in capsys.readouterr().err
+
+
 def test_the_command_to_answer_with_has_every_option_that_is_needed(capsys: Capture) -> None:
     assert run([*NOTE, "--user", "ann lee"]) == 0
     assert f"metier run --skills {SKILLS} --user 'ann lee' --answer" in capsys.readouterr().err
