@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from metier.json_values import JsonObject
 from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
@@ -31,6 +32,16 @@ _MAX_LEFT_OUT: Final = 3
 _FORMULA: Final = re.compile(
     r"\s*[(（](?:用|写|要|自动)?(?:公式|formula|by formula|computed|自动计算)(?:算|计算)?[)）]", re.IGNORECASE
 )
+_INSERTS: Final = frozenset(
+    {
+        "set_selection",
+        "insert_text",
+        "insert_before_text",
+        "insert_after_text",
+        "set_text_style",
+        "set_paragraph_format",
+    }
+)
 _COMPUTES: Final = frozenset({"set_cell_formula"})
 
 
@@ -55,7 +66,7 @@ def draft_plan(
         has_formula = drafted.plan is not None and any(one["op"] in _COMPUTES for one in list_steps(drafted.plan))
         return drafted if has_formula else asked.ask(request, Unclear("not_understood", part=bracket[0]))
     draft = _draft_letter(request, asked)
-    if draft.plan is None or (is_new(draft.plan) and not is_order(draft.plan)):
+    if draft.plan is None or (is_new(draft.plan) and not is_order(draft.plan)) or _inserts_several(draft.plan):
         composed = _draft_pieces(request, asked, draft)
         if composed is not None and composed.plan is not None:
             lost = find_misread(request, list_steps(composed.plan)) or find_condition(composed.left_out)
@@ -80,6 +91,12 @@ def _draft_pieces(request: str, asked: DraftCall, draft: Draft) -> Draft | None:
         if composed.plan is not None and _says_more(composed, draft):
             return composed.leave_out(left_out)
     return None
+
+
+def _inserts_several(plan: JsonObject) -> bool:
+    """Whether a plan only inserts texts, several of them: pieces that stand at one place are composed as one."""
+    ops = [str(one["op"]) for one in list_steps(plan)]
+    return set(ops) <= _INSERTS and sum(one.startswith("insert_") for one in ops) > 1
 
 
 def _says_more(composed: Draft, draft: Draft) -> bool:

@@ -84,13 +84,12 @@ def _shorten(step: JsonObject, gone: set[int]) -> JsonObject | None:
 
 
 def _contradict(steps: Sequence[JsonObject]) -> bool:
-    """Whether the same words of one place would become two others."""
-    places = [
-        tuple(str(step.get(name)) for name in ("find_text", "address", "occurrence"))
-        for step in steps
-        if step["op"] == "replace_text"
-    ]
-    return len(set(places)) < len(places)
+    """Whether the same words of one place would become two others, or words that another order changes."""
+    replaced = [step for step in steps if step["op"] == "replace_text"]
+    places = [tuple(str(step.get(name)) for name in ("find_text", "address", "occurrence")) for step in replaced]
+    # 把甲改成乙，把乙改成甲: the second one would change what the first one wrote.
+    is_chain = bool({str(one["find_text"]) for one in replaced} & {str(one.get("replace_text")) for one in replaced})
+    return is_chain or len(set(places)) < len(places)
 
 
 def _touches_deleted(groups: Sequence[Sequence[JsonObject]]) -> bool:

@@ -156,7 +156,7 @@ def split_items(text: RequestText, start: int, end: int) -> tuple[str, ...]:
         edges = [*(mark.start() for mark in marks), end]
         pieces = [(mark.end(), edge) for mark, edge in zip(marks, edges[1:], strict=True)]
         return _clean(text, pieces)
-    for separator in (r";|\n", r"、|\|", r"[,，]", r"/", r"。"):
+    for separator in (r";|\n", r"、|\|", r"，|(?<!\d),|,(?!\d{3}(?!\d))", r"/", r"。"):
         pieces = _split(text.mask, start, end, separator)
         if len(pieces) >= 2:
             return _clean(

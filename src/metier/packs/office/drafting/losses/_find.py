@@ -18,7 +18,7 @@ from metier.packs.office.drafting.losses._names import find_numberless, find_pri
 from metier.packs.office.drafting.losses._periods import find_lost_period
 from metier.packs.office.drafting.losses._requests import find_request
 from metier.packs.office.drafting.losses._spoken import find_spoken_column
-from metier.packs.office.drafting.losses._things import find_lost_chart, find_written_order
+from metier.packs.office.drafting.losses._things import find_lost_chart, find_lost_sheet, find_written_order
 from metier.packs.office.drafting.losses._titles import find_cut_title, find_cut_verb
 
 __all__ = ["find_lost", "find_misread"]
@@ -41,6 +41,7 @@ def find_lost(request: str, steps: Sequence[JsonObject]) -> str:
         or find_open_quotation(text, texts)
         or find_quoted_title(text, steps)
         or find_lost_chart(text, steps)
+        or find_lost_sheet(text, steps)
         or find_written_order(texts)
     )
 

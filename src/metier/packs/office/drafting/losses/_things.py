@@ -7,8 +7,9 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 
-__all__ = ["find_lost_chart", "find_written_order"]
+__all__ = ["find_lost_chart", "find_lost_sheet", "find_written_order"]
 
+_QUOTES: Final = str.maketrans("“”「」", '""""')
 _CHART: Final = re.compile(
     r"(?<!、)(?:[折曲]线|柱[状形]|饼[状形]?|条形)图(?![、标题])|"
     r"\b(?:line|bar|pie|column) (?:chart|graph|diagram)\b",
@@ -17,6 +18,11 @@ _CHART: Final = re.compile(
 _REFUSED: Final = re.compile(r"(?:不|别|勿|没|除|\bno|\bnot|\bwithout|n['’]t)[^,，。;.]{0,8}$", re.IGNORECASE)
 _DRAWS: Final = frozenset({"add_chart", "insert_chart_from_selection", "set_chart"})
 _MAKES: Final = frozenset({"add_slide", "upsert_block", "insert_table", "ensure_sheet"})
+_SHEET: Final = re.compile(
+    r"(?:工作表|sheet|表)\s*(?:叫做?|名为|名叫|命名为|called|named)\s*\"?(?P<behind>[^\s,，。;:\"]{1,20})|"
+    r"叫(?P<before>[^\s,，。;:\"的]{1,20})的(?:工作表|sheet|表)",
+    re.IGNORECASE,
+)
 # The name of a piece before a quotation: it is an order and no text.
 _ORDER: Final = re.compile(
     r"(?:\b(?:heading|subheading|paragraph|sentence|title|text)(?: \d)?|(?:[一二三]级)?标题|"
@@ -34,6 +40,16 @@ def find_lost_chart(request: RequestText, steps: Sequence[JsonObject]) -> str:
     found = _CHART.search(request.mask)
     is_meant = found is not None and not _REFUSED.search(request.mask[: found.start()])
     return request.raw[found.start() : found.end()] if found is not None and is_meant else ""
+
+
+def find_lost_sheet(request: RequestText, steps: Sequence[JsonObject]) -> str:
+    """The name of a new sheet that no sheet of the plan has."""
+    made = [str(one.get("sheet_name")) for one in steps if one["op"] == "ensure_sheet"]
+    for found in _SHEET.finditer(request.raw.translate(_QUOTES)) if made else ():
+        name = found["behind"] or found["before"]
+        if not any(one.startswith(name) or name.startswith(one) for one in made):
+            return found[0]
+    return ""
 
 
 def find_written_order(texts: Sequence[str]) -> str:

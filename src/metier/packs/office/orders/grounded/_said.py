@@ -58,7 +58,7 @@ _MORE: Final = re.compile(
     r"\b(?:another|extra|additional)\s*$",
     re.IGNORECASE,
 )
-_LESS: Final = re.compile(r"(?:减少|减|减掉|去掉)\s*$|(?:少|减|走|退)了\s*$")
+_LESS: Final = re.compile(r"(?:减少|减去|减|减掉|去掉)\s*$|(?:少|减|走|退)了\s*$")
 # By how much, not to what: no value that could stand in the document.
 _BY: Final = re.compile(
     r"(?:[涨降升延]|上涨|下降|延长|缩短|提高|降低)了?\s*$|\b(?:up|down|by|fell|rose|grew|falls?|rises?|"

@@ -219,6 +219,14 @@ def _take_sheet_or_first(context: OrderContext, text: RequestText) -> str:
     return ""
 
 
+_MAX_SHEET_NAME: Final = 31
+# Words behind the name of a new sheet that say what is to be in it, or done with it.
+_MORE_THAN_NAME: Final = re.compile(
+    r"\b(?:with|and|columns?|headers?|rows?|make it|then|copy)\b|[、,，：:]|表头|[行列]|[把将]|复制|加粗",
+    re.IGNORECASE,
+)
+
+
 def _new_sheet(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     del context
     if not text.take(
@@ -226,10 +234,13 @@ def _new_sheet(context: OrderContext, text: RequestText) -> list[JsonObject] | N
         r"sheet页?|子表)|\b(?:add|create|insert|make) (?:a |one )?(?:new |blank )*(?:work)?(?:sheet|tab)\b"
     ):
         return None
-    name = text.take_any_quote() or text.take_value(
+    quoted = text.take_any_quote()
+    name = quoted or text.take_value(
         r"(?:名字|名称)?(?:叫做?|名为|命名为|取名|为)|\b(?:called|"
         r"named)\b"
     )
+    if len(name) > _MAX_SHEET_NAME or (not quoted and _MORE_THAN_NAME.search(name)):
+        raise OrderUnclear("part", part=name[:60])
     text.take_all(
         r"(?:名字|名称)?(?:叫做?|名为|命名为|取名为?)|\b(?:called|named)\b|(?:在|到)?(?:最后|后面|末尾)|"
         r"\bat the end\b"
