@@ -43,8 +43,8 @@ def test_a_chart_that_is_refused_or_a_name_is_no_loss(said: str) -> None:
     ],
 )
 def test_the_rest_of_a_message_is_no_name_of_a_sheet_and_a_name_is_not_lost(said: str) -> None:
-    cells = (SheetCell("A1", "名称"), SheetCell("B1", "数量"), SheetCell("A2", "甲"), SheetCell("B2", 3.0))
-    cells += (SheetCell("A3", "乙"), SheetCell("B3", 5.0))
+    values: dict[str, str | float] = {"A1": "名称", "B1": "数量", "A2": "甲", "B2": 3.0, "A3": "乙", "B3": 5.0}
+    cells = tuple(SheetCell(address, value) for address, value in values.items())
     reading = Reading("a.xlsx", "xlsx", sheets=(SheetCells("台账", cells),))
     plan = draft_plan(said, host="et", language=language_of(said), reading=reading).plan
     names = [one["sheet_name"] for one in list_steps(plan or {"actions": []}) if one["op"] == "ensure_sheet"]
