@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Final
 
 from metier.packs.office.analysis._amounts import MoneyAmount, find_money, find_word_amounts
@@ -51,13 +52,15 @@ _IS_TOTAL_BEFORE: Final = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS: Final = re.compile(r"(?P<table>t\d+)\.r(?P<row>\d+)\.c(?P<column>\d+)")
-_HEADS: Final[Mapping[str, re.Pattern[str]]] = {
-    "quantity": re.compile(r"\s*(?:数量|qty|quantity)\s*(?:[（(][^）)]*[）)])?\s*", re.IGNORECASE),
-    "price": re.compile(r"\s*(?:单价|unit price|price)\s*(?:[（(][^）)]*[）)])?\s*", re.IGNORECASE),
-    "amount": re.compile(
-        r"\s*(?:金额|小计|总价|合价|合计|amount|total|subtotal)\s*(?:[（(][^）)]*[）)])?\s*", re.IGNORECASE
-    ),
-}
+_HEADS: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
+    {
+        "quantity": re.compile(r"\s*(?:数量|qty|quantity)\s*(?:[（(][^）)]*[）)])?\s*", re.IGNORECASE),
+        "price": re.compile(r"\s*(?:单价|unit price|price)\s*(?:[（(][^）)]*[）)])?\s*", re.IGNORECASE),
+        "amount": re.compile(
+            r"\s*(?:金额|小计|总价|合价|合计|amount|total|subtotal)\s*(?:[（(][^）)]*[）)])?\s*", re.IGNORECASE
+        ),
+    }
+)
 _SCALE: Final = re.compile(r"[（(]\s*(?:人民币)?(?P<unit>万元|千元|元|[^）)]*)\s*[）)]")
 _TOTAL_ROW: Final = re.compile(r"\s*(?:合\s*计|总\s*计|总\s*价|grand total|total)\b.{0,12}", re.IGNORECASE)
 _CELL: Final = re.compile(
