@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import typer
 
-from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
+from metier.cli._library import PACK_OPTION, SKILLS_OPTION, open_library, open_packs
 from metier.cli._skill_trust import add_command, approve_command, pin_command, remove_command, verify_command
 from metier.cli.advice import eval_command
 from metier.cli.terminal import (
@@ -35,7 +35,7 @@ app.command("eval")(eval_command)
 
 @app.command("list")
 def list_command(
-    folders: list[Path] | None = DIR_OPTION, packs: list[str] | None = PACK_OPTION, as_json: bool = JSON_OPTION
+    folders: list[Path] | None = SKILLS_OPTION, packs: list[str] | None = PACK_OPTION, as_json: bool = JSON_OPTION
 ) -> None:
     """List every loaded skill, and say what was refused or repaired."""
     from metier.skills import skill_summary
@@ -72,7 +72,7 @@ def list_command(
 @app.command("show")
 def show_command(
     skill_id: str = typer.Argument(..., metavar="ID", help="The skill's id."),
-    folders: list[Path] | None = DIR_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     as_json: bool = JSON_OPTION,
 ) -> None:
@@ -137,7 +137,7 @@ def _parse_language(text: str) -> "Language":
 
 
 @app.command("graph")
-def graph_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_OPTION) -> None:
+def graph_command(folders: list[Path] | None = SKILLS_OPTION, as_json: bool = JSON_OPTION) -> None:
     """Print how skills follow and need each other. As Mermaid or JSON; problems go to stderr."""
     from metier.skills import SkillGraph
 

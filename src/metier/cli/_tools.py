@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import typer
 
-from metier.cli._library import DIR_OPTION, add_server_tools, load_operator_rules, open_library, open_tools
+from metier.cli._library import SKILLS_OPTION, add_server_tools, load_operator_rules, open_library, open_tools
 from metier.cli._run import PACK_OPTION, load_chosen_packs
 from metier.cli._tool_approval import approve_command
 from metier.cli.terminal import (
@@ -45,7 +45,7 @@ _EXIT_CODES: Mapping[str, int] = {
 @app.command("list")
 def list_command(
     skills: list[str] | None = typer.Option(None, "--skill", "-s", help="Say which may run with this skill (repeat)."),
-    folders: list[Path] | None = DIR_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     mcp: bool = typer.Option(False, "--mcp", help="Ask the MCP servers of the settings for their tools too."),
     check: bool = typer.Option(False, "--check", help="Fail (exit 5) when a skill or a rule names a tool nobody has."),
@@ -112,7 +112,7 @@ def call_command(
     skill_id: str = typer.Argument(..., metavar="SKILL", help="The skill that brings the tool."),
     tool: str = typer.Argument(..., help="The tool's name."),
     arguments: str = typer.Argument("{}", metavar="[JSON]", help="The arguments; '-' reads them from stdin."),
-    folders: list[Path] | None = DIR_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     workspace: Path | None = typer.Option(None, "--workspace", "-w", help="Where the tool may write files."),
     as_json: bool = JSON_OPTION,

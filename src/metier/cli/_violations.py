@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
+from metier.cli._library import PACK_OPTION, SKILLS_OPTION, open_library, open_packs
 from metier.cli.terminal import (
     JSON_OPTION,
     find_language,
@@ -96,7 +96,7 @@ def list_exceptions_command(
 
 @exceptions_app.command("report")
 def report_exceptions_command(
-    folders: list[Path] | None = DIR_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     language: LanguageOption | None = typer.Option(None, "--language", help="Language of the advice."),
     as_json: bool = JSON_OPTION,

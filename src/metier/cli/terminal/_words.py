@@ -21,6 +21,7 @@ _HEADS: Final[Mapping[str, str]] = MappingProxyType(
         "approval": "批准",
         "asked": "申请",
         "at": "时间",
+        "bearing": "轴承",
         "before": "之前",
         "browser": "浏览器",
         "calls": "调用",
@@ -284,6 +285,12 @@ _WORDS: Final = Sentences(
         "approval_changed": (
             "it was changed elsewhere after it was shown here; nothing was run. This is it now:",
             "它在别处改过，与刚才显示的不同，什么都没有执行。现在是这样：",
+        ),
+        "turn.done": ("the turn went on to its end", "这一轮已经继续到结束"),
+        "turn.failed": ("the turn went on and failed; its conversation says why", "这一轮继续后失败，原因见它的对话"),
+        "pause.opened": (
+            "the turn went on and asks again: `metier approvals list`",
+            "这一轮继续后又有提问：`metier approvals list`",
         ),
         "nothing_waits": ("nothing waits for approval", "没有等待批准的操作"),
         "no_tool_waits": ("no tool waits for approval", "没有等待批准的工具"),
