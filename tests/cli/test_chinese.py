@@ -110,6 +110,11 @@ def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, value)
     (tmp_path / "skills" / "setup").mkdir(parents=True)
     (tmp_path / "skills" / "setup" / "SKILL.md").write_bytes(GUIDE.replace("\n", "\r\n").encode())
+    (tmp_path / "skills" / "old_notes.md").write_text(
+        "---\nname: old_notes\ntitle: 旧笔记\ndescription: 整理旧笔记\ntriggers: [旧笔记]\n---\n\n整理。\n", "utf-8"
+    )
+    (tmp_path / "skills" / "glossary").mkdir()
+    (tmp_path / "skills" / "glossary" / "SYSTEM.md").write_text("# 术语\n\n解释术语。\n", "utf-8")
     (tmp_path / "plan.json").write_text(json.dumps(PLAN), "utf-8")
 
 

@@ -96,7 +96,7 @@ def _check_gate(spec: "ToolSpec", gate: "Gate") -> str:
 
 
 def _format_row(spec: "ToolSpec", gate: "Gate") -> tuple[str, ...]:
-    approval = spec.approval.expression or spec.approval.when
+    approval = "for some arguments" if spec.approval.expression else spec.approval.when
     described = keep_sentences(spec.description, find_language())
     words = (_check_gate(spec, gate), spec.skill or spec.source or spec.origin, approval)
     return spec.name, *map(translate_value, words), described
