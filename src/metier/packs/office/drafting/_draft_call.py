@@ -11,12 +11,9 @@ from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._blocks import DraftBlock, build_plan
-from metier.packs.office.drafting._sheets import draft_sheet
-from metier.packs.office.drafting._slides import draft_slides
 from metier.packs.office.drafting._slots import DraftPlace, TableSize, take_place, take_size
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting._wording import drop_asides, list_asides, reword
-from metier.packs.office.drafting._writer import draft_writer
 from metier.packs.office.drafting.columns import HiddenNames
 from metier.packs.office.drafting.comparison import (
     check_demands,
@@ -28,6 +25,7 @@ from metier.packs.office.drafting.comparison import (
     list_texts,
     loses_content,
 )
+from metier.packs.office.drafting.content import draft_sheet, draft_slides, draft_writer
 from metier.packs.office.drafting.lists import check_refused, strike_refused
 from metier.packs.office.drafting.remarks import strike_remarks
 from metier.packs.office.drafting.restate import list_steps

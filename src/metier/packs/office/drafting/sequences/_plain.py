@@ -10,9 +10,7 @@ from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText, TextSpan
 from metier.packs.office.drafting._asides import asks, begins_with_order
 from metier.packs.office.drafting._topics import list_topics
-from metier.packs.office.drafting.lists import COLUMN_WORDS, strip_tail
-from metier.packs.office.drafting.lists._joins import AND_ZH
-from metier.packs.office.drafting.lists._said_lists import SaidList
+from metier.packs.office.drafting.lists import AND_ZH, COLUMN_WORDS, SaidList, strip_tail
 from metier.packs.office.drafting.sequences._steps import SaidSequence, find_sequence
 from metier.packs.office.drafting.sequences._ways import restate_ways
 from metier.packs.office.drafting.sequences._written import list_written, normalize
