@@ -8,7 +8,6 @@ from metier.language import Language, choose
 from metier.packs.office._counts import COUNT, MOMENTS, read_count
 from metier.packs.office._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
-from metier.packs.office.drafting._figures import draft_figures, names_figure
 from metier.packs.office.drafting._titles import take_subject, take_title
 from metier.packs.office.drafting._topics import (
     Kind,
@@ -19,6 +18,7 @@ from metier.packs.office.drafting._topics import (
     list_topics,
 )
 from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting.content._figures import draft_figures, names_figure
 from metier.packs.office.drafting.lists import find_lists, split_items
 
 __all__ = ["draft_slides"]
