@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ABOUT_NEW", "Draft", "DraftCall", "check_anchor", "is_new", "is_order", "settle_place"]
 
-_MAX_REQUEST_CHARS = 4_000
 _MAX_NAMES: Final = 12
 _SIGNS: Final = ' \n\t,，。.;；:：!！?？“”"「」《》'
 _ABOUT_PART: Final = frozenset({"unsupported", "not_understood"})
@@ -203,7 +202,7 @@ def _list_contents(reading: Reading) -> tuple[str, ...]:
 
 
 def _draft(request: str, asked: DraftCall) -> Draft:
-    if not request.strip() or len(request) > _MAX_REQUEST_CHARS:
+    if not request.strip():
         raise Unclear("no_object")
     host, language, reading = asked.host, asked.language, asked.reading
     document = reading or Reading("", _KINDS[host])

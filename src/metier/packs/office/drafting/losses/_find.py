@@ -12,7 +12,8 @@ from metier.packs.office.drafting.losses._brackets import (
     find_quoted_title,
 )
 from metier.packs.office.drafting.losses._copies import find_copies
-from metier.packs.office.drafting.losses._counts import find_count, find_kind, find_level
+from metier.packs.office.drafting.losses._counts import find_count, find_heading, find_kind, find_level
+from metier.packs.office.drafting.losses._formulas import find_lost_formula
 from metier.packs.office.drafting.losses._looks import find_look
 from metier.packs.office.drafting.losses._names import find_numberless, find_priceless
 from metier.packs.office.drafting.losses._periods import find_lost_period
@@ -40,6 +41,7 @@ def find_lost(request: str, steps: Sequence[JsonObject]) -> str:
         or find_bracket(text, texts)
         or find_open_quotation(text, texts)
         or find_quoted_title(text, steps)
+        or find_lost_formula(text, steps)
         or find_lost_chart(text, steps)
         or find_lost_sheet(text, steps)
         or find_written_order(texts)
@@ -55,6 +57,7 @@ def find_misread(request: str, steps: Sequence[JsonObject]) -> str:
         or find_count(text, steps)
         or find_level(text, steps)
         or find_kind(text, steps)
+        or find_heading(text, steps)
         or find_bracket(text, texts)
         or find_cut_bracket(text, texts)
         or find_open_quotation(text, texts)

@@ -278,6 +278,14 @@ def _take_layout(context: OrderContext, text: RequestText, *, has_points: bool) 
     return 1 if is_like_cover else 2
 
 
+def _take_bare_title(text: RequestText) -> str:
+    """The title of a new slide that no word announces: a quotation, else what stands behind a colon."""
+    title = text.take_any_quote() or (take_text(text) if ":" in text.mask else "")
+    if _EMPTY_QUOTES.search(text.raw) or _LISTED.search(title):
+        raise OrderUnclear("no_text")  # 加一页数据：30% 增长、1,200 用户: several things are no title
+    return title
+
+
 def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     page = (
         r"(?:一|1)?(?:个|页|张)?(?:新的?)?(?:空白?的?)?(?:幻灯片|页|PPT|片子)|一[页张]|\b(?:a |"
@@ -299,12 +307,7 @@ def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     title = text.take_quote(r"标题|题目|叫|名为|\b(?:titled?|called|named|heading)\b") or text.take_value(
         r"标题(?:写|为|是|叫|写上|用|:)+|(?:[,，]\s*)?(?:叫做?|名为)|\b(?:titled|called|with the title|named)\b:?"
     )
-    if _EMPTY_QUOTES.search(text.raw):
-        raise OrderUnclear("no_text")
-    if not title:
-        title = text.take_any_quote() or (take_text(text) if ":" in text.mask else "")
-        if _LISTED.search(title):
-            raise OrderUnclear("no_text")  # 加一页数据：30% 增长、1,200 用户: several things are no title
+    title = title or _take_bare_title(text)
     text.take(rf"(?:{ADD}|新建)\s*(?:上|入)?\s*(?:{page})")
     is_end = bool(
         text.take(

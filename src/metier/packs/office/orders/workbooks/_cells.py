@@ -23,7 +23,6 @@ from metier.packs.office.orders.workbooks._view import (
     choose_table,
     column_letters,
     fit_value,
-    list_places,
     take_cells,
     take_columns,
     take_rows,

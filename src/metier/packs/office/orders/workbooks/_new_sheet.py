@@ -39,4 +39,4 @@ def check_new_sheet(said: str, steps: Sequence[JsonObject], reading: Reading) ->
     names_sheet = _THERE.search(bare) is not None or any(one in bare for one in known)
     writes_old = any(one["op"] in ("set_cells", "set_cell_formula") for one in others)
     if not names_sheet and (writes_old or not any(len(one) > 1 and one in bare for one in texts)):
-        raise OrderUnclear("which_sheet", known=tuple([*known, *made]))
+        raise OrderUnclear("which_sheet", known=(*known, *made))
