@@ -85,8 +85,16 @@ def _strip_quotes(value: str) -> str:
     return inner[1] if inner and not re.search(r"[“”\"「」『』]", inner[1]) else value
 
 
+_MARK: Final = re.compile(r"(?:^|(?<=[\s;；,，。]))\s*[(（]?(\d{1,2})(?:[、)）]|[.．](?!\d))\s*(?=\S)")  # 1. 甲 2. 乙
+
+
 def split_values(value: str) -> list[str]:
     """Values of a list: separated by commas, enumeration marks, semicolons, bars or spaces."""
+    if len(marks := list(_MARK.finditer(value))) > 1 and [int(one[1]) for one in marks] == list(
+        range(1, len(marks) + 1)
+    ):
+        edges = [*(one.start() for one in marks[1:]), len(value)]
+        return [value[one.end() : end].strip(' “”"「」。.;；,，') for one, end in zip(marks, edges, strict=True)]
     for separators in (r"[;；\n|]", r"[、]", r"，|,(?!(?<=\d,)\d{3}(?!\d))", r"\s+and\s+", r"\s+"):
         parts = [one.strip(' “”"「」。.') for one in re.split(separators, value.strip())]
         if len([one for one in parts if one]) > 1:

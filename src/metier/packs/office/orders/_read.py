@@ -63,6 +63,7 @@ _DEFINITE: Final = frozenset(
 # Questions about the value itself: another reading does not make it clearer.
 _OF_VALUE: Final = frozenset({"which_number", "mixed_units"})
 _SURE: Final = 110
+_NAMES_SHEET: Final = frozenset({"ensure_sheet", "copy_sheet", "rename_sheet"})
 _LOOKS: Final = frozenset(
     {"apply_paragraph_style", "apply_text_style_to_matches", "set_cell_style", "set_slide_text_style"}
 )
@@ -394,6 +395,6 @@ def _read_about(
     """Steps of a clause with what an earlier clause is about, and that clause."""
     for text, clause in list_subjects(earlier, part, steps):
         made = read(text, [])
-        if made is not None and not any(one["op"] == "ensure_sheet" for one in made):
+        if made is not None and not any(one["op"] in _NAMES_SHEET for one in made):
             return made, clause  # words of two clauses are never one name
     return None, ""

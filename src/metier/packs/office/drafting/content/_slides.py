@@ -331,7 +331,7 @@ def _draft_points(text: RequestText, mention: TopicMention, language: Language) 
 
 
 def _quoted_title(text: RequestText, mention: TopicMention) -> str:
-    found = re.search(rf"{QUOTED}|{END}", text.mask[mention.end :])
+    found = re.search(rf"{QUOTED}|:|{END}", text.mask[mention.end :])  # behind a colon it is a part of the content
     if not found or not found[0].startswith('"'):
         return ""
     quote = next(one for one in text.left_quotes() if one.start > mention.end)

@@ -326,15 +326,16 @@ def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         r"named)\b"
     )
     count = len(context.reading.slides)
-    if not title and not content:
-        raise OrderUnclear("no_text")
+    if not title:
+        raise OrderUnclear("no_slide_title" if content else "no_text")
     position = 1 if is_start else None
     if slides and not is_end:
         said = (side[1] or side[2]) if side else "后"
         position = slides[0] if (said[0] in "前b" and said != "between") or said == "之前" else slides[0] + 1
     elif not is_end and not is_start and side is not None:
         raise OrderUnclear("no_place")
-    lines = "\n".join(split_values(content)) if content else None
+    is_one = any(one.text == content for one in text.quotes)  # a quotation is one text, whatever its signs
+    lines = content if is_one else "\n".join(split_values(content)) if content else None
     return [
         step(
             "add_slide",

@@ -62,7 +62,8 @@ _NAMED_ORDER: Final = re.compile(
 )
 # A second pair in a value: “13k and the contact to Kim”.
 _NEXT_PAIR: Final = re.compile(
-    r"(?:,|\band)\s+(?:the |our |its )?(?P<name>[A-Za-z][\w -]{1,24}?)(?:'s)? (?:to|should be|becomes) (?=\S)",
+    r"(?:,|\band)\s+(?:the |our |its |their |his |her )?(?P<name>[A-Za-z][\w -]{1,24}?)(?:'s)? "
+    r"(?:to|should be|becomes) (?=\S)",
     re.IGNORECASE,
 )
 # Where a text is to go, or how it is to look, behind its last sign: it is no part of the text.
