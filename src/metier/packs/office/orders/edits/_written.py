@@ -66,12 +66,16 @@ _NEXT_PAIR: Final = re.compile(
     r"(?:to|should be|becomes) (?=\S)",
     re.IGNORECASE,
 )
+_NEXT_NUMBER: Final = re.compile(r"(?<=\S)(?:,|\s+and)\s+[£$€]?\d[\d,.]*%? to [£$€]?\d", re.IGNORECASE)
 # Where a text is to go, or how it is to look, behind its last sign: it is no part of the text.
 _PLACE_TAIL: Final = re.compile(
     r"[,，;；。]\s*(?P<it>(?:并|请|要)?(?:放|排|插|加|摆|列)(?:在|到|成)?(?:最|第|开头|末尾|结尾|前|后)[^,，。;；]{0,6}|"
     r"(?:as|at|on|in|to) the (?:very )?(?:first|second|third|last|top|bottom|beginning|end|start)(?: one| point| line| "
     r"place| position| bullet)?)\s*[。.!！]?$",
     re.IGNORECASE,
+)
+_FOR_ALL: Final = re.compile(
+    r"全部|所有|每|全文|整个|各页|统一|\b(?:all|every|each|whole|entire|throughout)\b", re.IGNORECASE
 )
 _AT_END: Final = re.compile(
     r"最后|末尾|结尾|文末|最末|尾部|最下面|\b(?:end|bottom|last|clos(?:e|ing)|final(?:ly)?)\b", re.IGNORECASE
@@ -114,6 +118,10 @@ def check_pieces(said: str, steps: Sequence[JsonObject]) -> None:
         if added and step["op"] == "apply_paragraph_style" and DEFAULT_SCOPE in step:
             raise OrderUnclear("no_place")
         added = added or str(step["op"]).startswith("insert_")
+    if any(one["op"] == "add_slide" for one in steps) and not _FOR_ALL.search(said):
+        looks = [one for one in steps if one["op"] == "set_slide_text_style" and one.get("apply_to_all")]
+        if looks and not any(one.get("placeholder_kind") for one in looks):
+            raise OrderUnclear("no_place")  # 加一页“谢谢”，字号60 is about the new slide
     to_end = any(one["op"] == "set_selection" and one.get("anchor") == "end_of_document" for one in steps)
     beside = any(one["op"] in ("set_selection_by_text", "insert_after_text", "insert_before_text") for one in steps)
     if to_end and beside and not _AT_END.search(said):
@@ -161,6 +169,8 @@ def _find_named(text: str, texts: Sequence[str]) -> str:
         name = (found["zh"] or found["en"]).lower()
         if any(re.match(rf"\s*{re.escape(name)}\s*[:：]", one.lower()) for one in texts):
             return found[0].strip(" ,，;；。.")
+    if found := _NEXT_NUMBER.search(text):
+        return text[found.start() :].strip(" ,")
     for found in _NEXT_PAIR.finditer(text):
         name = re.compile(rf"(?<!\w){re.escape(found['name'])}s?(?!\w)", re.IGNORECASE)
         if any(name.search(one) for one in texts):
