@@ -28,11 +28,11 @@ def _text(text: str) -> JsonObject:
         ),
         ("在文档开头插入待办事项列表：写周报、打电话", "待办事项", ["写周报", "打电话"]),
         ("插入检查清单：检查电源、核对报价单、画流程图", "检查清单", ["检查电源", "核对报价单", "画流程图"]),
-        ("Add a checklist: Passport, Tickets, what to wear", "Checklist", ["Passport", "Tickets", "what to wear"]),
+        ("Add a checklist: Passport, Tickets, what to wear", "Checklist", ["Passport", "Tickets", "What to wear"]),
         (
             "Add a to-do list: draft the quotation; send the weekly report; put the bins out",
             "To-do",
-            ["draft the quotation", "send the weekly report", "put the bins out"],
+            ["Draft the quotation", "Send the weekly report", "Put the bins out"],
         ),
     ],
 )

@@ -84,11 +84,13 @@ def _set_address(context: OrderContext, text: RequestText) -> list[JsonObject] |
             text.consume(*found.span())
             name = sheet or next((one.name for one in context.reading.sheets if not one.hidden), "")
             cell = found["cell"].upper()
-            target: JsonObject = {"cell": f"{quote_sheet(name)}!{cell}" if name else cell}
-            if '"' not in found["new"] and (formula := read_called_formula(value)):
-                target["formula"] = formula
-            else:
-                target["value"] = read_value_at(context, name, cell, value)
+            formula = "" if '"' in found["new"] else read_called_formula(value)
+            place = f"{quote_sheet(name)}!{cell}" if name else cell
+            target: JsonObject = (
+                {"cell": place, "formula": formula}
+                if formula
+                else {"cell": place, "value": read_value_at(context, name, cell, value)}
+            )
             return [step("set_cells", cells=[target])]
     return None
 
