@@ -16,7 +16,6 @@ from metier.packs.office.orders._assurances import keeps_promises, split_promise
 from metier.packs.office.orders._clauses import count_clauses, has_order_verb, is_reason, list_divisions, list_subjects
 from metier.packs.office.orders._context import DEFAULT_SCOPE, OrderContext, OrderRule
 from metier.packs.office.orders._days import find_impossible_day
-from metier.packs.office.orders._deletions import check_deletions
 from metier.packs.office.orders._joined import join_orders
 from metier.packs.office.orders._leftovers import find_rest, is_chatter, strip_courtesy
 from metier.packs.office.orders._pages import PAGE_RULES
@@ -25,7 +24,7 @@ from metier.packs.office.orders._unclear import OrderNote, OrderUnclear
 from metier.packs.office.orders.decks import DECK_RULES
 from metier.packs.office.orders.decks.ordinary import read_deck_orders
 from metier.packs.office.orders.documents import DOCUMENT_RULES, OTHER_RULES
-from metier.packs.office.orders.edits import check_pieces, check_written, read_edits
+from metier.packs.office.orders.edits import check_deletions, check_pieces, check_written, read_edits
 from metier.packs.office.orders.grounded import (
     asks,
     check_values,
