@@ -319,15 +319,14 @@ class Settings(ToolSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         check_given_names(init_settings(), settings_cls)
-        sources = (env_settings, dotenv_settings)
-        variables = (source for source in sources if may_set(getattr(source, "env_vars", ()), settings_cls))
-        return init_settings, *variables, *_open_file(settings_cls)
+        variables = (env_settings, dotenv_settings)
+        named = (source for source in variables if may_set(getattr(source, "env_vars", ()), settings_cls))
+        return init_settings, *named, *_open_file(settings_cls)
 
     @model_validator(mode="after")
     def _default_database(self) -> Self:
         if not self.database_url:
-            url = f"sqlite:///{self.storage_dir / 'metier.sqlite3'}"
-            object.__setattr__(self, "database_url", url)
+            object.__setattr__(self, "database_url", f"sqlite:///{self.storage_dir / 'metier.sqlite3'}")
         return self
 
 
