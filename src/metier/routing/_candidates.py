@@ -22,7 +22,7 @@ from metier.routing.ranking import (
     to_probability,
 )
 from metier.routing.text import ExampleMatch, compute_title_share
-from metier.textsearch import extract_query_terms, has_cjk
+from metier.textsearch import extract_query_terms, extract_words, has_cjk
 
 TRIGGER_ODDS: Final = 1.2
 MATCH_ODDS: Final = 3.0
@@ -40,7 +40,7 @@ _EXCLUDED_ODDS: Final = 3.2
 # takes, and a surer skill is not asked for.
 _SHOWN_BY_FEW: Final = 10
 _SHOWN_BY_MANY: Final = 20
-_MAX_WORDS_READ: Final = 300
+_MAX_CHARS_READ: Final = 1_000
 _MAX_WORDS_SHOWN: Final = 6
 
 
@@ -220,11 +220,22 @@ def _join_pairs(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(joined)
 
 
+def _find_telling_words(found: ScoredMessage, skill: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Words of the message that a skill has, without those that every text has, and those that the glossary adds."""
+    shared = found.index.lexical.find_shared_words
+    said = extract_query_terms(found.asked[:_MAX_CHARS_READ])
+    added = found.query.terms.words[len(extract_words(found.asked)) :]
+    own = shared(said, skill)
+    return own[:_MAX_WORDS_SHOWN], tuple(one for one in shared(added, skill) if one not in own)[:_MAX_WORDS_SHOWN]
+
+
 def _build_reasons(found: ScoredMessage, skill: int) -> Sequence[Reason]:
     ranking, spoken = found.ranking, found.trigger_hits
     words = float(ranking.lexical.values[skill])
-    shared = found.index.lexical.find_shared_words(found.query.terms.words[:_MAX_WORDS_READ], skill)[:_MAX_WORDS_SHOWN]
-    reasons = [Reason("words", words, tuple(shared))]
+    shared, synonyms = _find_telling_words(found, skill)
+    reasons = [Reason("words", words, shared)]
+    if synonyms:
+        reasons.append(Reason("synonyms", float(len(synonyms)), synonyms))
     near = _mean_similarity(ranking, skill)
     if near is not None:
         reasons.append(Reason("meaning", near))

@@ -66,6 +66,8 @@ _WARM_UP_TEXT: Final = "skill"
 _MIN_CHARS_AHEAD: Final = 120
 # Probability from which the second view begins to read a passage before the others are decided on.
 _LIKELY_PASSAGE: Final = 0.5
+# Probability from which a message as it is written counts beside its corrected text.
+_LIKELY_READING: Final = 0.5
 
 
 class ExampleOf(NamedTuple):
@@ -195,10 +197,9 @@ class Router:
         return replace(found, decision=decision)
 
     def _decide_all(self, heard: Negation, reading: MessageReading) -> ScoredDecision:
-        known = reading.ready.index.lexical.has_term
-        text, fixes = correct_spelling(heard.remaining, known, load_english_words)
-        notes = [RoutingNote.of("spelling", written=one.written, read=one.read) for one in fixes]
+        text, notes, is_open = self._correct_spelling(heard.remaining, reading)
         found = self._decide_unquoted(text, reading)
+        found = offer_only(found) if is_open else found
         rest, names = leave_out_file_names(text) if found.decision.verdict != "auto" else (text, ())
         if names:
             without = self._decide_unquoted(rest, reading)
@@ -206,6 +207,22 @@ class Router:
                 found = without
                 notes += [RoutingNote.of("spelling", written=name, read="…") for name in names]
         return replace(found, decision=replace(found.decision, why=(*notes, *found.decision.why)))
+
+    def _correct_spelling(self, written: str, reading: MessageReading) -> tuple[str, list[RoutingNote], bool]:
+        """The text without slips, or as it is written where that is surer: varnish may be no slip of vanish.
+
+        Where another skill is likely without the corrections, as it is written; and never taken unasked (third value)
+        where the corrected text is surer.
+        """
+        text, fixes = correct_spelling(written, reading.ready.index.lexical.has_term, load_english_words)
+        if not fixes:
+            return written, [], False
+        plain, corrected = self._compare(written, text, reading)
+        is_surer = plain.right > corrected.right
+        is_other = plain.right >= _LIKELY_READING and plain.order[0] != corrected.order[0]
+        if is_other or (is_surer and not corrected.is_taken):
+            return written, [], is_other and not is_surer
+        return text, [RoutingNote.of("spelling", written=one.written, read=one.read) for one in fixes], False
 
     def _decide_unquoted(self, text: str, reading: MessageReading) -> ScoredDecision:
         """Decide without longer quotations, which are what a request is about; as it stands where that is surer."""
@@ -218,12 +235,17 @@ class Router:
 
     def _is_surer(self, text: str, other: str, reading: MessageReading) -> bool:
         """Whether a text is surer than the other by the first view, and the other would not be taken."""
+        whole, rest = self._compare(text, other, reading)
+        return not rest.is_taken and whole.right > rest.right
+
+    def _compare(self, text: str, other: str, reading: MessageReading) -> tuple[ScoredDecision, ScoredDecision]:
+        """Decisions on two readings of a message by the first view; the second decides more often than not."""
         shown, first = [shorten_message(text), shorten_message(other)], reading.views[:1]
-        if not find_passages(other):  # what is left without quotations decides more often than not
+        if not find_passages(other):
             begin_ahead(reading.views, shown[1], reading.ready.index)
         reading.embed_first(shown)
-        whole, rest = (self._decide_one(one, reading, first, is_brief=True) for one in shown)
-        return rest.decision.verdict != "auto" and whole.right > rest.right
+        one, two = (self._decide_one(said, reading, first, is_brief=True) for said in shown)
+        return one, two
 
     def _decide_read(self, order: str, whole_text: str, reading: MessageReading) -> ScoredDecision:
         text, passages = shorten_message(order), find_passages(order, reading.weigh_texts)
@@ -371,6 +393,7 @@ class Router:
             why=found.notes,
             vectors=vectors,
             meant=meant,
+            limits=self.thresholds.limits,
         )
         if preferred is not None:
             decision = prefer_by_priority(decision, found.first, preferred)

@@ -16,6 +16,7 @@ _WORD: Final = re.compile(
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 # Endings that the vocabulary spells as a piece of its own.
 _ENDINGS: Final = ("s", "es", "d", "ed", "ing", "ly", "er", "ers", "r", "ness", "able", "al", "ize", "ise", "ized")
+_LONGER: Final = ("d", "ed", "s", "ing")
 _WRONG_LETTER: Final = 2
 _MIN_SURE_CHARS: Final = 6
 _MAX_FIXES: Final = 6
@@ -42,7 +43,7 @@ def correct_spelling(
     fixes: dict[str, str] = {}
     for written in dict.fromkeys(_WORD.findall(message)):
         word = written.lower()
-        is_known = len(fixes) == _MAX_FIXES or is_in_catalog(word) or _is_word(word, words)
+        is_known = len(fixes) == _MAX_FIXES or _is_in_catalog(word, is_in_catalog) or _is_word(word, words)
         if not is_known and (better := _find_nearest(word, is_in_catalog, words, may_be_name=word != written)):
             fixes[written] = better
     if not fixes:
@@ -51,11 +52,19 @@ def correct_spelling(
     return text, tuple(Correction(*pair) for pair in fixes.items())
 
 
+def _is_in_catalog(word: str, has: Callable[[str], bool]) -> bool:
+    """Whether the catalog has the word or a longer form of it.
+
+    "refactor" is in order where it says refactoring, and "invoic" is not where it says invoice and invoicing.
+    """
+    return has(word) or (any(has(f"{word}{ending}") for ending in _LONGER) and not has(f"{word}e"))
+
+
 def _is_word(word: str, words: Mapping[str, int]) -> bool:
     if not words or word in words:
         return True
     stems = (word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending))
-    if any(f"{word}{ending}" in words for ending in ("d", "ed", "s", "ing")):
+    if any(f"{word}{ending}" in words for ending in _LONGER):
         return True
     return any(form in words for stem in stems if len(stem) > 1 for form in _list_forms(stem))
 
