@@ -214,7 +214,7 @@ class Router:
         Where another skill is likely without the corrections, as it is written; and never taken unasked (third value)
         where the corrected text is surer.
         """
-        text, fixes = correct_spelling(written, reading.ready.index.lexical.has_term, load_english_words)
+        text, fixes = correct_spelling(written, reading.ready.index.lexical.terms, load_english_words)
         if not fixes:
             return written, [], False
         plain, corrected = self._compare(written, text, reading)

@@ -42,7 +42,7 @@ def test_only_words_that_nobody_knows_are_corrected() -> None:
         "invoic them": "invoice them",
     }
     for written, read in cases.items():
-        assert correct_spelling(written, known.__contains__, lambda: words)[0] == read, written
+        assert correct_spelling(written, known, lambda: words)[0] == read, written
 
 
 def test_the_sentences_that_ask_come_first() -> None:

@@ -7,7 +7,7 @@ message's weight, so an unrelated message scores low against every skill.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
@@ -144,6 +144,11 @@ class LexicalIndex:
         ids = [found for term in dict.fromkeys(message.words) if (found := self._vocabulary.get(term)) is not None]
         rarity = np.log1p((self._size + 1) / (self._frequency[ids] + np.float32(0.5)))
         return float((rarity**_RARITY_POWER).sum())
+
+    @property
+    def terms(self) -> Collection[str]:
+        """Words and pieces that any skill has."""
+        return self._vocabulary.keys()
 
     def has_term(self, term: str) -> bool:
         """Whether any skill has the term."""
