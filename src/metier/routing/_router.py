@@ -36,6 +36,7 @@ from metier.routing.ranking import (
     load_shipped_heads,
     one_thread,
     rank,
+    to_odds,
     to_probability,
 )
 from metier.routing.text import (
@@ -66,8 +67,10 @@ _WARM_UP_TEXT: Final = "skill"
 _MIN_CHARS_AHEAD: Final = 120
 # Probability from which the second view begins to read a passage before the others are decided on.
 _LIKELY_PASSAGE: Final = 0.5
-# Probability from which a message as it is written counts beside its corrected text.
+# Probability from which a message as it is written counts beside its corrected text, and log-odds by which it must be
+# surer where the corrections are words of the catalog. Of 974 messages with two slips each 74 % are right as before.
 _LIKELY_READING: Final = 0.5
+_CLEARLY_SURER: Final = 1.0
 
 
 class ExampleOf(NamedTuple):
@@ -211,17 +214,19 @@ class Router:
     def _correct_spelling(self, written: str, reading: MessageReading) -> tuple[str, list[RoutingNote], bool]:
         """The text without slips, or as it is written where that is surer: varnish may be no slip of vanish.
 
-        Where another skill is likely without the corrections, as it is written; and never taken unasked (third value)
-        where the corrected text is surer.
+        For a word of the catalog it must be clearly surer, or for another skill that is likely. Where the corrected
+        text is surer than such a skill, it stays as it is written and is never taken unasked (third value).
         """
-        text, fixes = correct_spelling(written, reading.ready.index.lexical.terms, load_english_words)
+        terms = reading.ready.index.lexical.terms
+        text, fixes = correct_spelling(written, terms, load_english_words)
         if not fixes:
             return written, [], False
         plain, corrected = self._compare(written, text, reading)
-        is_surer = plain.right > corrected.right
+        ahead = to_odds(plain.right) - to_odds(corrected.right)
         is_other = plain.right >= _LIKELY_READING and plain.order[0] != corrected.order[0]
-        if is_other or (is_surer and not corrected.is_taken):
-            return written, [], is_other and not is_surer
+        is_of_catalog = any(one.read in terms for one in fixes)
+        if is_other or ahead > (_CLEARLY_SURER if is_of_catalog else 0):
+            return written, [], is_other and ahead <= 0
         return text, [RoutingNote.of("spelling", written=one.written, read=one.read) for one in fixes], False
 
     def _decide_unquoted(self, text: str, reading: MessageReading) -> ScoredDecision:
