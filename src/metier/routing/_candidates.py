@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from metier.routing._decision import Candidate, Reason
+from metier.routing._message_input import load_translations
 from metier.routing._sentences import RoutingNote
 from metier.routing.ranking import (
     Floats,
@@ -21,8 +22,8 @@ from metier.routing.ranking import (
     find_languages,
     to_probability,
 )
-from metier.routing.text import ExampleMatch, compute_title_share
-from metier.textsearch import extract_query_terms, extract_words, has_cjk
+from metier.routing.text import ExampleMatch, compute_title_share, translate_words
+from metier.textsearch import extract_query_terms, extract_words, fold, has_cjk
 
 TRIGGER_ODDS: Final = 1.2
 MATCH_ODDS: Final = 3.0
@@ -229,6 +230,15 @@ def _find_telling_words(found: ScoredMessage, skill: int) -> tuple[tuple[str, ..
     return own[:_MAX_WORDS_SHOWN], tuple(one for one in shared(added, skill) if one not in own)[:_MAX_WORDS_SHOWN]
 
 
+def _find_translated(found: ScoredMessage, skill: int) -> tuple[str, ...]:
+    """Chinese words of the message, each with the word by which a skill described in English says it."""
+    if not found.index.without_chinese[skill] or not has_cjk(found.asked):
+        return ()
+    translated = translate_words(fold(found.asked), load_translations())
+    held = ((one.word, found.index.lexical.find_shared_words(one.english, skill)) for one in translated)
+    return tuple(f"{word} ({english[0]})" for word, english in held if english)[:_MAX_WORDS_SHOWN]
+
+
 def _build_reasons(found: ScoredMessage, skill: int) -> Sequence[Reason]:
     ranking, spoken = found.ranking, found.trigger_hits
     words = float(ranking.lexical.values[skill])
@@ -236,6 +246,8 @@ def _build_reasons(found: ScoredMessage, skill: int) -> Sequence[Reason]:
     reasons = [Reason("words", words, shared)]
     if synonyms:
         reasons.append(Reason("synonyms", float(len(synonyms)), synonyms))
+    if translated := _find_translated(found, skill):
+        reasons.append(Reason("translated", float(len(translated)), translated))
     near = _mean_similarity(ranking, skill)
     if near is not None:
         reasons.append(Reason("meaning", near))

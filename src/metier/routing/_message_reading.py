@@ -7,7 +7,7 @@ from typing import Final
 
 from metier.routing._candidates import TriggerHits
 from metier.routing._index_cache import BuiltIndex, CatalogView
-from metier.routing._message_input import MIN_BATCH, RememberingView, compute_bonus, embed_message
+from metier.routing._message_input import MIN_BATCH, RememberingView, compute_bonus, embed_message, score_translated
 from metier.routing._multiple_skills import ScoredDecision
 from metier.routing.ranking import Floats, LexicalScores, find_best_score, one_thread, reserve_processors
 from metier.routing.text import Glossary, Passage
@@ -104,5 +104,5 @@ class MessageReading:
         # A skill that is refused by one name and requested by another counts as requested: 不要PPT，要幻灯片.
         refused = frozenset(spoken.refused.keys() - hits.keys())
         worth = Counter(spoken.weights) + Counter(triggers.weigh_phrases(phrases))
-        bonus = compute_bonus(worth, spoken.excluded, len(index))
+        bonus = compute_bonus(worth, spoken.excluded, len(index), score_translated(folded, index))
         return WordEvidence(folded, spoken, terms, index.score_words(terms, left_out), bonus, refused)

@@ -18,6 +18,7 @@ from metier.routing._message_input import (
     embed_message,
     has_words,
     load_english_words,
+    load_translations,
     normalize_message,
     shorten_message,
 )
@@ -130,6 +131,8 @@ class Router:
             ready.offsets.get_caution(self.heads[get_mode(views)], views, self.thresholds.auto)
         # Vectors of known skills come from disk; only embedding a text loads an encoder.
         load_english_words()
+        if ready.index.without_chinese.any():
+            load_translations()
         _, notes = embed_message(_WARM_UP_TEXT, ready.index, tuple(map(RememberingView.of, self.views)))
         said = tuple(note.text() for note in (*ready.notes, *notes) if note.code != "words_alone")
         for note in said:

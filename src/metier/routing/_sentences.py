@@ -105,6 +105,10 @@ SENTENCES: Final = Sentences(
         # features of a candidate
         "words": ("its words cover {percent}% of the message", "技能的用词覆盖消息的 {percent}%"),
         "synonyms": ("the glossary adds words of it", "词汇表补充了它的用词"),
+        "translated": (
+            "its description has English words for words of the message",
+            "它的英文说明里有消息用词的译词",
+        ),
         "meaning": ("similarity of meaning {value}", "语义接近度 {value}"),
         "triggers": ("the message has its triggers", "消息里有它的触发词"),
         "phrases": ("the message has phrases that its description quotes", "消息里有它的说明引用的说法"),

@@ -13,6 +13,7 @@ const ROUTES: readonly string[] = ["explicit", "list", "sticky", "search", "empt
 const FEATURES: readonly string[] = [
   "words",
   "synonyms",
+  "translated",
   "meaning",
   "triggers",
   "phrases",

@@ -27,6 +27,7 @@ export const decisionSentences = {
   margin: ["领先第二名 {value}", "{value} ahead of the next"],
   feature_words: ["词语", "words"],
   feature_synonyms: ["同义词", "synonyms"],
+  feature_translated: ["译词", "translated words"],
   feature_meaning: ["语义", "meaning"],
   feature_triggers: ["触发词", "triggers"],
   feature_phrases: ["说明引用的说法", "quoted phrases"],
