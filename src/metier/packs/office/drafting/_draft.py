@@ -11,12 +11,18 @@ from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._draft_call import ABOUT_NEW, Draft, DraftCall, is_new, is_order
 from metier.packs.office.drafting._draft_composed import draft_composed
 from metier.packs.office.drafting._unclear import Unclear
-from metier.packs.office.drafting.checks import find_lost_header, is_unsupported, list_texts
 from metier.packs.office.drafting.columns import find_unwritten, hide_names, read_columns
-from metier.packs.office.drafting.demands import leave_out
+from metier.packs.office.drafting.comparison import (
+    find_condition,
+    find_lost,
+    find_lost_header,
+    find_misread,
+    is_unsupported,
+    leave_out,
+    list_texts,
+)
 from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import strike_refused
-from metier.packs.office.drafting.losses import find_condition, find_lost, find_misread
 from metier.packs.office.drafting.restate import Restated, list_steps, open_dashes, read_layout, restate
 from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
 from metier.packs.office.drafting.talk import is_demand, strike_talk

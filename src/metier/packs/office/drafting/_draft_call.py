@@ -17,17 +17,18 @@ from metier.packs.office.drafting._slots import DraftPlace, TableSize, take_plac
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting._wording import drop_asides, list_asides, reword
 from metier.packs.office.drafting._writer import draft_writer
-from metier.packs.office.drafting.checks import (
+from metier.packs.office.drafting.columns import HiddenNames
+from metier.packs.office.drafting.comparison import (
+    check_demands,
     check_fields,
     check_fit,
     check_leftovers,
     check_support,
+    find_unused,
     list_texts,
+    loses_content,
 )
-from metier.packs.office.drafting.columns import HiddenNames
-from metier.packs.office.drafting.demands import check_demands, find_unused
 from metier.packs.office.drafting.lists import check_refused, strike_refused
-from metier.packs.office.drafting.losses import loses_content
 from metier.packs.office.drafting.remarks import strike_remarks
 from metier.packs.office.drafting.restate import list_steps
 from metier.packs.office.drafting.talk import strike_talk

@@ -10,8 +10,8 @@ from metier.packs.office.drafting._blocks import DraftBlock, build_plan
 from metier.packs.office.drafting._draft_call import Draft, DraftCall, check_anchor, settle_place
 from metier.packs.office.drafting._slots import DraftPlace, take_place
 from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting.comparison import check_demands
 from metier.packs.office.drafting.composition import compose_blocks, compose_sheet, compose_slides
-from metier.packs.office.drafting.demands import check_demands
 from metier.packs.office.drafting.lists import check_refused
 from metier.packs.office.drafting.restate import list_steps
 from metier.packs.office.orders import read_orders

@@ -7,7 +7,7 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting.losses._requests import list_written
+from metier.packs.office.drafting.comparison.additions._requests import list_written
 
 __all__ = ["find_count", "find_kind", "find_level"]
 

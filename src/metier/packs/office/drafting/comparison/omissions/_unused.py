@@ -10,8 +10,8 @@ from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside, is_spoken
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting._wording import is_manner
-from metier.packs.office.drafting.demands._explained import find_unexplained
-from metier.packs.office.drafting.demands._forms import FORMS, OF_PART
+from metier.packs.office.drafting.comparison.omissions._explained import find_unexplained
+from metier.packs.office.drafting.comparison.omissions._forms import FORMS, OF_PART
 from metier.packs.office.drafting.remarks import holds_in, list_spans
 from metier.packs.office.drafting.talk import THRESHOLD, is_demand, is_joined_order, is_statement, score_talk
 

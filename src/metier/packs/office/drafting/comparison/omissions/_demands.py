@@ -10,8 +10,8 @@ from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import strip_bold_header
 from metier.packs.office.drafting._unclear import Unclear
-from metier.packs.office.drafting.demands._forms import FORMS, OF_PART, DemandKind
-from metier.packs.office.drafting.demands._tails import NUMBERING, list_glued, list_tails
+from metier.packs.office.drafting.comparison.omissions._forms import FORMS, OF_PART, DemandKind
+from metier.packs.office.drafting.comparison.omissions._tails import NUMBERING, list_glued, list_tails
 
 __all__ = ["check_demands"]
 

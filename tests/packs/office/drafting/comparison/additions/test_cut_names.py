@@ -3,7 +3,7 @@
 import pytest
 
 from metier.packs.office.drafting import draft_plan
-from metier.packs.office.drafting.checks._cut_names import find_cut_name, find_lost_rest
+from metier.packs.office.drafting.comparison.additions._cut_names import find_cut_name, find_lost_rest
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import names_look
-from metier.packs.office.drafting.demands._forms import FORMS
+from metier.packs.office.drafting.comparison.omissions._forms import FORMS
 
 __all__ = ["NUMBERING", "list_glued", "list_tails"]
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from metier.packs.office.drafting import draft_plan
-from metier.packs.office.drafting.demands import find_unused
+from metier.packs.office.drafting.comparison import find_unused
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject

@@ -9,7 +9,7 @@ from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import DraftPlace, strip_bold_header
 from metier.packs.office.drafting._unclear import Unclear
-from metier.packs.office.drafting.checks._inexact import find_inexact, find_talk_in_list
+from metier.packs.office.drafting.comparison.omissions._inexact import find_inexact, find_talk_in_list
 from metier.packs.office.drafting.lists import is_marked_off
 
 __all__ = ["check_fields", "check_fit", "find_lost_header", "has_quotes_and_weight", "list_texts"]

@@ -4,22 +4,26 @@ from collections.abc import Sequence
 
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting.checks import list_texts
-from metier.packs.office.drafting.losses._brackets import (
+from metier.packs.office.drafting.comparison.additions._brackets import (
     find_bracket,
     find_cut_bracket,
     find_open_quotation,
     find_quoted_title,
 )
-from metier.packs.office.drafting.losses._copies import find_copies
-from metier.packs.office.drafting.losses._counts import find_count, find_kind, find_level
-from metier.packs.office.drafting.losses._looks import find_look
-from metier.packs.office.drafting.losses._names import find_numberless, find_priceless
-from metier.packs.office.drafting.losses._periods import find_lost_period
-from metier.packs.office.drafting.losses._requests import find_request
-from metier.packs.office.drafting.losses._spoken import find_spoken_column
-from metier.packs.office.drafting.losses._things import find_lost_chart, find_lost_sheet, find_written_order
-from metier.packs.office.drafting.losses._titles import find_cut_title, find_cut_verb
+from metier.packs.office.drafting.comparison.additions._looks import find_look
+from metier.packs.office.drafting.comparison.additions._requests import find_request
+from metier.packs.office.drafting.comparison.additions._spoken import find_spoken_column
+from metier.packs.office.drafting.comparison.additions._titles import find_cut_title, find_cut_verb
+from metier.packs.office.drafting.comparison.omissions._copies import find_copies
+from metier.packs.office.drafting.comparison.omissions._counts import find_count, find_kind, find_level
+from metier.packs.office.drafting.comparison.omissions._fit import list_texts
+from metier.packs.office.drafting.comparison.omissions._names import find_numberless, find_priceless
+from metier.packs.office.drafting.comparison.omissions._periods import find_lost_period
+from metier.packs.office.drafting.comparison.omissions._things import (
+    find_lost_chart,
+    find_lost_sheet,
+    find_written_order,
+)
 
 __all__ = ["find_lost", "find_misread"]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from metier.packs.office.drafting import draft_plan
-from metier.packs.office.drafting.demands import leave_out
+from metier.packs.office.drafting.comparison import leave_out
 
 
 @pytest.mark.parametrize(

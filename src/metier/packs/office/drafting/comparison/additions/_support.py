@@ -10,8 +10,8 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting._wording import drop_asides
-from metier.packs.office.drafting.checks._cut_names import find_cut_name, find_lost_rest, find_order
-from metier.packs.office.drafting.checks._fit import list_texts
+from metier.packs.office.drafting.comparison.additions._cut_names import find_cut_name, find_lost_rest, find_order
+from metier.packs.office.drafting.comparison.omissions._fit import list_texts
 from metier.packs.office.drafting.lists import (
     AND_EN,
     COLUMN_WORDS,
