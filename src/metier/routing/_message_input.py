@@ -56,7 +56,7 @@ def load_translations() -> Mapping[str, str]:
         lines = find_shipped_file("translations-zh-en.txt").read_text("utf-8").splitlines()
     except (OSError, ValueError):
         return {}
-    return {word: english for word, _, english in (line.partition(" ") for line in lines)}
+    return dict(line.split(" ", 1) for line in lines)
 
 
 def normalize_message(message: str) -> str:

@@ -123,15 +123,13 @@ class LexicalIndex:
         """Share of the groups of which each skill has a term; a group weighs by how few skills have one."""
         held: Floats = np.zeros((len(groups), self._size), dtype=np.float32)
         for row, group in zip(held, groups, strict=True):
-            row[self._find_holders(group)] = 1
+            for term in group:
+                if (found := self._vocabulary.get(term)) is not None:
+                    row[self._rows[self._span(found)]] = 1
         counts = held.sum(axis=1)
         rarity = np.log1p((counts.max(initial=0) + 1) / (counts + np.float32(0.5))) ** np.float32(_RARITY_POWER)
         shares: Floats = rarity @ held / max(rarity.sum(), np.float32(1))
         return shares
-
-    def _find_holders(self, terms: Sequence[str]) -> NDArray[np.int32]:
-        known = [found for term in terms if (found := self._vocabulary.get(term)) is not None]
-        return np.concatenate([np.zeros(0, dtype=np.int32), *(self._rows[self._span(term)] for term in known)])
 
     def score_one(self, message: Terms, document: Counter[str]) -> float:
         """Score a document that is not in the index as if it were."""

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-_LONGEST: Final = 4
-_SHORTEST: Final = 2
+_SIZES: Final = (4, 3, 2)  # of the words of the list
 _MAX_CHARS: Final = 600
 
 
@@ -23,7 +22,10 @@ def translate_words(folded: str, known: Mapping[str, str]) -> tuple[Translated, 
 def _iter_known(folded: str, known: Mapping[str, str]) -> Iterator[str]:
     at, end = 0, min(len(folded), _MAX_CHARS)
     while at < end:
-        word = next((folded[at : at + size] for size in range(_LONGEST, 1, -1) if folded[at : at + size] in known), "")
-        if len(word) >= _SHORTEST:
-            yield word
-        at += len(word) or 1
+        for size in _SIZES:
+            if (word := folded[at : at + size]) in known:
+                yield word
+                at += len(word)
+                break
+        else:
+            at += 1
