@@ -232,10 +232,11 @@ def _find_telling_words(found: ScoredMessage, skill: int) -> tuple[tuple[str, ..
 
 def _find_translated(found: ScoredMessage, skill: int) -> tuple[str, ...]:
     """Chinese words of the message, each with the word by which a skill described in English says it."""
-    if not found.index.without_chinese[skill] or not has_cjk(found.asked):
+    index = found.index
+    if not (index.translated_share and index.without_chinese[skill] and has_cjk(found.asked)):
         return ()
     translated = translate_words(fold(found.asked), load_translations())
-    held = ((one.word, found.index.lexical.find_shared_words(one.english, skill)) for one in translated)
+    held = ((one.word, index.lexical.find_shared_words(one.english, skill)) for one in translated)
     return tuple(f"{word} ({english[0]})" for word, english in held if english)[:_MAX_WORDS_SHOWN]
 
 

@@ -131,7 +131,7 @@ class Router:
             ready.offsets.get_caution(self.heads[get_mode(views)], views, self.thresholds.auto)
         # Vectors of known skills come from disk; only embedding a text loads an encoder.
         load_english_words()
-        if ready.index.without_chinese.any():
+        if ready.index.translated_share:
             load_translations()
         _, notes = embed_message(_WARM_UP_TEXT, ready.index, tuple(map(RememberingView.of, self.views)))
         said = tuple(note.text() for note in (*ready.notes, *notes) if note.code != "words_alone")

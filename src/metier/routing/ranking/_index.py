@@ -58,6 +58,9 @@ class RoutingIndex:
         # A text with any Chinese character is Chinese, as for `find_languages`.
         self.without_chinese = np.array([not any(map(has_cjk, text.about)) for text in self.texts], dtype=np.bool_)
         self.examples = np.array([len(text.examples) for text in self.texts], dtype=np.int64)
+        described = self.examples[self.without_chinese] == 0
+        # Of the skills without Chinese, how many have no examples: these tell more than translated words.
+        self.translated_share = float(described.mean()) if len(described) else 0.0
         self.difficulty = {used: found for used in self.view_sets if (found := self._measure_difficulty(used))}
 
     def __len__(self) -> int:
