@@ -78,7 +78,7 @@ class Filtered:
         return {"skill": self.skill, "code": self.code, "values": values, "text": self.text(language)}
 
 
-class Limits(NamedTuple):
+class VerdictLimits(NamedTuple):
     """Probabilities from which a skill is used, some are offered, and any is assumed to be meant."""
 
     auto: float
@@ -116,7 +116,7 @@ class Decision:
     why: tuple[RoutingNote, ...] = ()
     vectors: bool = False
     meant: float | None = None
-    limits: Limits | None = None
+    limits: VerdictLimits | None = None
     elapsed_ms: float = 0.0
 
     @property
@@ -147,9 +147,7 @@ class Decision:
         lines = [self._render_headline(language), *(note.text(language) for note in self.why)]
         lines += [note.text(language) for note in self._weigh_limits()]
         for candidate in self.candidates:
-            lines.append(
-                RoutingNote.of("score", percent=_percent(candidate.score), skill=candidate.skill).text(language)
-            )
+            lines.append(f"{_percent(candidate.score)}% {candidate.skill}")
             lines += [f"     {reason.text(language)}" for reason in candidate.why]
         for one in self.filtered:
             lines.append(RoutingNote.of("filtered", skill=one.skill, why=one.text(language)).text(language))

@@ -59,6 +59,13 @@ def load_translations() -> Mapping[str, str]:
     return dict(line.split(" ", 1) for line in lines)
 
 
+def load_word_lists(index: RoutingIndex) -> None:
+    """Read the lists that messages for this index are compared with."""
+    load_english_words()
+    if index.translated_share:
+        load_translations()
+
+
 def normalize_message(message: str) -> str:
     """Both ends of a message in one form: full width as half width, traditional as simplified Chinese."""
     if len(message) > HEAD_CHARS + TAIL_CHARS:
@@ -209,7 +216,7 @@ def _keep_ends(asked: str) -> str:
     return " ".join((*words[:half], *words[-half:]))
 
 
-def score_translated(folded: str, index: RoutingIndex) -> Floats | None:
+def weigh_translations(folded: str, index: RoutingIndex) -> Floats | None:
     """Bonus of each skill described without Chinese for English words of a Chinese message; None if there is none.
 
     Vectors alone see what such a message is about, words see nothing. Over eight sets of Chinese messages for English

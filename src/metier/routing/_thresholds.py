@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from metier.routing._decision import Limits, Verdict
+from metier.routing._decision import Verdict, VerdictLimits
 from metier.routing.ranking import Odds, Ranking, to_probability
 
 # Margin between the first two skills, in log-odds, below which the user must choose.
@@ -25,9 +25,9 @@ class Thresholds:
     surely_meant: float = 0.55
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> VerdictLimits:
         """What the explanation of a decision names."""
-        return Limits(self.auto, self.suggest, self.meant)
+        return VerdictLimits(self.auto, self.suggest, self.meant)
 
     def is_taken(self, odds: Odds, doubt: float) -> bool:
         """Whether the first skill is sure enough, by as many log-odds more than usual as there is doubt."""
