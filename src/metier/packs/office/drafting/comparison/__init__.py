@@ -6,7 +6,7 @@ from metier.packs.office.drafting.comparison._without import leave_out
 from metier.packs.office.drafting.comparison.additions._requests import find_condition
 from metier.packs.office.drafting.comparison.additions._support import check_support
 from metier.packs.office.drafting.comparison.omissions._demands import check_demands
-from metier.packs.office.drafting.comparison.omissions._fit import check_fields, check_fit, find_lost_header, list_texts
+from metier.packs.office.drafting.comparison.omissions._fit import check_fields, check_fit, find_lost_header
 from metier.packs.office.drafting.comparison.omissions._leftovers import check_leftovers, is_unsupported
 from metier.packs.office.drafting.comparison.omissions._unused import find_unused
 
@@ -23,6 +23,5 @@ __all__ = [
     "find_unused",
     "is_unsupported",
     "leave_out",
-    "list_texts",
     "loses_content",
 ]

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Final
 
 from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._plan_texts import list_texts
 from metier.packs.office.drafting.comparison.additions._cut_names import find_cut_name
 from metier.packs.office.drafting.comparison.additions._support import list_cut_texts
-from metier.packs.office.drafting.comparison.omissions._fit import has_quotes_and_weight, list_texts
+from metier.packs.office.drafting.comparison.omissions._fit import has_quotes_and_weight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._plan_texts import list_texts
 from metier.packs.office.drafting.comparison.additions._brackets import (
     find_bracket,
     find_cut_bracket,
@@ -16,7 +17,6 @@ from metier.packs.office.drafting.comparison.additions._spoken import find_spoke
 from metier.packs.office.drafting.comparison.additions._titles import find_cut_title, find_cut_verb
 from metier.packs.office.drafting.comparison.omissions._copies import find_copies
 from metier.packs.office.drafting.comparison.omissions._counts import find_count, find_kind, find_level
-from metier.packs.office.drafting.comparison.omissions._fit import list_texts
 from metier.packs.office.drafting.comparison.omissions._names import find_numberless, find_priceless
 from metier.packs.office.drafting.comparison.omissions._periods import find_lost_period
 from metier.packs.office.drafting.comparison.omissions._things import (

@@ -7,7 +7,8 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting import draft_plan
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
-from metier.packs.office.drafting.comparison.additions._support import check_support, is_name
+from metier.packs.office.drafting.comparison.additions._name_form import is_name
+from metier.packs.office.drafting.comparison.additions._support import check_support
 
 _END = DraftPlace("end")
 

@@ -4,7 +4,7 @@ import pytest
 
 from metier.language import Language
 from metier.packs.office.drafting import draft_plan
-from metier.packs.office.drafting.restate import list_steps
+from metier.packs.office.drafting._plan_texts import list_steps
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from metier.packs.office._pieces import TextPiece
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading, SheetCell, SheetCells, SlideText
 from metier.packs.office.drafting import draft_plan
+from metier.packs.office.drafting._plan_texts import list_steps
 from metier.packs.office.drafting.comparison.omissions._things import find_lost_chart
-from metier.packs.office.drafting.restate import list_steps
 from metier.packs.office.plan import HostApp
 
 

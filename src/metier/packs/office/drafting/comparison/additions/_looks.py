@@ -6,6 +6,7 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._plan_texts import list_lines, strip_mark
 
 __all__ = ["find_look"]
 
@@ -32,8 +33,7 @@ def find_look(text: RequestText, steps: Sequence[JsonObject]) -> str:
     """The last clause of a written text that says how it is to look, or what somebody thinks of it."""
     quotes = {one.text for one in text.quotes}
     for step in steps:
-        lines = str(step.get("text") or step.get("content") or "").splitlines()
-        lines = [re.sub(r"^(?:#+|\d+\.|[-•*])\s", "", one) for one in lines]
+        lines = [strip_mark(one) for one in list_lines(step)]
         if not lines or lines[-1] in quotes:
             continue
         *before, last = (one for one in _CLAUSE.split(lines[-1].rstrip(".。")) if one)

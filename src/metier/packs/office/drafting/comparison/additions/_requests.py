@@ -1,13 +1,14 @@
 """Words to the reader that were written as a text: 弄完发给王总, “no wait”, 等等, “but don't make it bold”."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject
 from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office.drafting._plan_texts import list_groups
 
-__all__ = ["find_condition", "find_request", "list_written"]
+__all__ = ["find_condition", "find_request"]
 
 # Where a clause of a written text begins.
 _CLAUSE: Final = re.compile(
@@ -104,7 +105,6 @@ _POLITE: Final = re.compile(
 )
 _GOES_ON: Final = re.compile(_PLACES, re.IGNORECASE)
 _NOW_QUOTED: Final = re.compile(rf"\s*{QUOTED}(?P<rest>.*\w.*)", re.DOTALL)
-_FIELDS: Final = ("text", "content", "replace_text")
 
 
 def find_request(text: RequestText, steps: Sequence[JsonObject]) -> str:
@@ -114,7 +114,7 @@ def find_request(text: RequestText, steps: Sequence[JsonObject]) -> str:
     """
     quotes = [one.text for one in text.quotes]
     for step in steps:
-        for items in list_written(step):
+        for items in list_groups(step):
             for at, item in enumerate(items):
                 if not item.strip() or any(item in one for one in quotes):
                     continue
@@ -152,14 +152,3 @@ def _find_clause(item: str, *, is_first: bool) -> str:
         ):
             return clause
     return ""
-
-
-def list_written(step: JsonObject) -> Iterator[list[str]]:
-    """The texts of a step that stand beside or under each other."""
-    for name in _FIELDS:
-        if lines := str(step.get(name) or "").splitlines():
-            yield [re.sub(r"^(?:#+|\d+\.|[-•*])\s", "", one) for one in lines]
-    data: JsonValue = step.get("data")
-    rows = [[str(cell) for cell in row] for row in data if isinstance(row, list)] if isinstance(data, list) else []
-    for row in rows:
-        yield ["", *row]

@@ -6,6 +6,7 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._plan_texts import list_rows
 
 __all__ = ["find_spoken_column"]
 
@@ -22,10 +23,8 @@ def find_spoken_column(text: RequestText, steps: Sequence[JsonObject]) -> str:
         said = str(step.get("text") or "")
         if _MANNER.fullmatch(said) and said.lstrip("# ") not in quotes and not _is_capital(text, said.lstrip("# ")):
             return said.lstrip("# ")
-        data = step.get("data")
-        header = data[0] if isinstance(data, list) and data else None
-        for cell in header if isinstance(header, list) else []:
-            if isinstance(cell, str) and cell not in quotes and _SPOKEN.fullmatch(cell.strip()):
+        for cell in next(iter(list_rows(step)), []):
+            if cell not in quotes and _SPOKEN.fullmatch(cell.strip()):
                 return cell.strip()
     return ""
 

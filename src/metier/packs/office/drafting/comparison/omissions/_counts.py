@@ -7,7 +7,7 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting.comparison.additions._requests import list_written
+from metier.packs.office.drafting._plan_texts import list_groups, list_tables
 
 __all__ = ["find_count", "find_kind", "find_level"]
 
@@ -38,14 +38,12 @@ _MIN_ITEMS: Final = 2
 
 def find_count(text: RequestText, steps: Sequence[JsonObject]) -> str:
     """A count right before a colon that no list, or no table, of the plan has."""
-    lists = {len(items) for one in steps if one.get("data") is None for items in list_written(one)}
+    lists = {len(items) for one in steps if one.get("data") is None for items in list_groups(one)}
     for found in _ITEMS.finditer(text.mask):
         said = read_count(found["zh"] or found["col"] or found["en"])
         if lists and said is not None and said >= _MIN_ITEMS and said not in lists | set(_count_runs(steps)):
             return text.raw[found.start() : found.end()].strip(" :：")
-    rows = {
-        count for one in steps if isinstance(data := one.get("data"), list) for count in (len(data) - 1, len(data) - 2)
-    }
+    rows = {count for table in list_tables(steps) for count in (len(table) - 1, len(table) - 2)}
     for found in _ROWS.finditer(text.mask):
         said = read_count(found["zh"] or found["en"])
         if rows and said is not None and said not in rows:
@@ -57,8 +55,7 @@ def _count_runs(steps: Sequence[JsonObject]) -> Iterator[int]:
     """Texts of one line each that follow each other, and all headings."""
     singles = [one for one in steps if str(one["op"]).startswith("insert_") and one.get("text")]
     yield from range(len([one for one in singles if "\n" not in str(one["text"])]) + 1)
-    tables = [data for one in steps if isinstance(data := one.get("data"), list)]
-    yield from (count for one in tables for count in (len(one), len(one) - 1))
+    yield from (count for one in list_tables(steps) for count in (len(one), len(one) - 1))
 
 
 def find_level(text: RequestText, steps: Sequence[JsonObject]) -> str:

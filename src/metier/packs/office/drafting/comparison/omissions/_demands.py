@@ -8,15 +8,16 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._plan_texts import NUMBERING, TEXT_FIELDS, list_lines, list_rows
 from metier.packs.office.drafting._slots import strip_bold_header
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.comparison.omissions._forms import FORMS, OF_PART, DemandKind
-from metier.packs.office.drafting.comparison.omissions._tails import NUMBERING, list_glued, list_tails
+from metier.packs.office.drafting.comparison.omissions._tails import list_glued, list_tails
 
 __all__ = ["check_demands"]
 
 _CLAUSE: Final = re.compile(r"(?:[^,，。;!?:\n.]|\.(?=\S)|(?<=\d)[,:](?=\d))+")
-_FIELDS: Final = ("text", "title", "content", "note", "notes", "caption")
+_FIELDS: Final = (*TEXT_FIELDS, "notes")
 # Signs between items of a list that are no signs between clauses.
 _LIST_SIGNS: Final = frozenset('、;；|/\n"“”「」')
 _COMMAS: Final = frozenset(",，")
@@ -74,10 +75,8 @@ def _list_texts(actions: Sequence[JsonObject]) -> list[str]:
     """Cells and lines of the plan, without the numbers that it puts before them."""
     found: list[str] = []
     for action in actions:
-        data = action.get("data")
-        rows = data if isinstance(data, list) else []
-        found += [str(cell).strip() for row in rows if isinstance(row, list) for cell in row]
-        lines = [line for name in _FIELDS for line in str(action.get(name) or "").splitlines()]
+        found += [cell.strip() for row in list_rows(action) for cell in row]
+        lines = [line for name in _FIELDS for line in list_lines(action, (name,))]
         found += [bare for line in lines for bare in (line.strip(), NUMBERING.sub("", line).strip(" ：:"))]
     return list(dict.fromkeys(one for one in found if one))
 

@@ -9,6 +9,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._counts import COUNT
 from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
+from metier.packs.office.drafting._plan_texts import TEXT_FIELDS, strip_mark
 from metier.packs.office.drafting._slots import take_place
 from metier.packs.office.drafting._topics import list_topics
 
@@ -120,11 +121,11 @@ def _list_strings(value: JsonValue) -> Iterator[str]:
     """Texts that the plan writes, with and without the marks of a heading or a number."""
     if isinstance(value, str):
         for line in value.splitlines():
-            yield re.sub(r"^#+ |^\d+\. ", "", line).strip(" :：")
+            yield strip_mark(line).strip(" :：")
     elif isinstance(value, list):
         for one in value:
             yield from _list_strings(one)
     elif isinstance(value, dict):
         for name, one in value.items():
-            if name in ("data", "text", "title", "content", "note", "notes", "caption", "actions"):
+            if name in ("data", *TEXT_FIELDS, "notes", "actions"):
                 yield from _list_strings(one)

@@ -4,15 +4,16 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._plan_texts import list_lines, list_tables, list_texts, strip_mark
 from metier.packs.office.drafting._slots import DraftPlace, strip_bold_header
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.comparison.omissions._inexact import find_inexact, find_talk_in_list
 from metier.packs.office.drafting.lists import is_marked_off
 
-__all__ = ["check_fields", "check_fit", "find_lost_header", "has_quotes_and_weight", "list_texts"]
+__all__ = ["check_fields", "check_fit", "find_lost_header", "has_quotes_and_weight"]
 
 _BOLD: Final = re.compile(r"加粗|粗体|粗字|粗一?[点些]|\bbold\b", re.IGNORECASE)
 _START: Final = re.compile(
@@ -100,7 +101,6 @@ _NO_ITEM: Final = re.compile(
     r"[这那](?:几|[一两二三四五六七八]\s*)个字.*|.+(?:做成|弄成|排成|当(?:作|成|做)|[当做]标题|作为标题).*|一[份个张篇页]|(?:主要|具体|正文)?内容|(?i:numbered|bulleted)|"
     r"(?:条目|列项|要点|内容|项目|标题|题目|(?i:items|entries|points|bullets|title|heading|columns|rows))\s*[:：=].+"
 )
-_FIELDS: Final = ("text", "title", "content", "note", "caption")
 _CHAIN: Final = re.compile(r"[^,，、。;:!?()\[\]\n]+(?:、[^,，、。;:!?()\[\]\n]+){2,}")
 _LEVELS: Final = re.compile(r"[一二三四五1-5][级层].*|第?[一二三四五\d]+")
 _SIZES: Final = re.compile(
@@ -151,7 +151,7 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
 
 def _check_header(request: RequestText, actions: Sequence[JsonObject]) -> None:
     """A table that is to have only a header has no other row, and one without names passes over no header."""
-    tables = list(_list_tables(actions))
+    tables = list_tables(actions)
     if (found := _ONLY_HEADER.search(request.mask)) and any(len(table) > 1 for table in tables):
         raise Unclear("not_understood", part=found[0])
     if tables and all(len(table) == 1 for table in tables) and (found := _ROW_MORE.search(request.mask)):
@@ -223,12 +223,12 @@ def _check_parts(request: RequestText, joined: str) -> None:
 def _check_items(request: RequestText, actions: Sequence[JsonObject]) -> None:
     """A short clause that begins as talk does is no item, whatever stands beside it."""
     for action in actions:
-        lines = str(action.get("text") or action.get("content") or "").splitlines()
+        lines = list_lines(action)
         talk = find_talk_in_list(lines) if lines else ""
         if talk and talk in request.mask:
             raise Unclear("not_understood", part=talk)
         for line in lines:
-            item = re.sub(r"^#+ |^\d+\. ", "", line)
+            item = strip_mark(line)
             is_talk = _TALK.fullmatch(item) and f"、{item}、" not in request.mask
             if re.search(r"[^、，]，[^，]{2,}$", item) and f"、{item}" in request.mask:
                 raise Unclear("not_understood", part=item.rpartition("，")[2])  # no part of the last item
@@ -283,7 +283,7 @@ def _is_known(piece: str, known: set[str], *, is_first: bool, is_last: bool) -> 
 def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
     """Counts of rows, columns, levels and weeks must be counts of the plan."""
     counts = {1}
-    tables = list(_list_tables(actions))
+    tables = list_tables(actions)
     rows_fit = {size for table in tables for size in (len(table), len(table) - 1, len(table) - 2)}
     rows_fit |= {rows for one in actions if isinstance(rows := one.get("rows"), int)}
     for table in tables:
@@ -292,7 +292,7 @@ def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
     for action in actions:
         rows_said, columns_said = action.get("rows"), action.get("cols")
         counts |= {one for one in (rows_said, columns_said) if isinstance(one, int)}
-        lines = str(action.get("text") or action.get("content") or "").splitlines()
+        lines = list_lines(action)
         counts.add(len(lines))
     headings = [re.match(r"#+", str(one.get("text", ""))) for one in actions]
     levels = {len(one[0]) for one in headings if one}
@@ -331,28 +331,9 @@ def _is_bold(actions: Sequence[JsonObject]) -> bool:
     return any(one.get("bold") is True or one.get("font_bold") is True for one in actions)
 
 
-def _list_tables(actions: Sequence[JsonObject]) -> Iterator[list[list[JsonValue]]]:
-    for action in actions:
-        data = action.get("data")
-        if isinstance(data, list):
-            yield [list(row) for row in data if isinstance(row, list)]
-
-
 def _check_title_alone(request: RequestText, actions: Sequence[JsonObject]) -> None:
     """An order for a title writes the title: a kind of document that only the title names is not asked for."""
     found = _TITLE_ALONE.fullmatch(request.raw.strip())
     written = [str(action.get("text") or "").strip("# \n") for action in actions]
     if found and any(one not in found[0] for one in written):
         raise Unclear("not_understood", part=found["name"])
-
-
-def list_texts(actions: Sequence[JsonObject]) -> list[str]:
-    """Every text that the plan writes: cells, lines, titles."""
-    cells = [str(cell) for table in _list_tables(actions) for row in table for cell in row]
-    lines = [
-        re.sub(r"^#+ |^\d+\. ", "", line)
-        for action in actions
-        for field in _FIELDS
-        for line in str(action.get(field) or "").splitlines()
-    ]
-    return [*cells, *lines]

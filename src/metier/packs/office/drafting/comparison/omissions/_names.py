@@ -7,6 +7,7 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import begins_with_order
+from metier.packs.office.drafting._plan_texts import list_tables
 
 __all__ = ["find_numberless", "find_priceless"]
 
@@ -49,9 +50,5 @@ def find_priceless(text: RequestText, texts: Sequence[str]) -> str:
 
 def _list_named(steps: Sequence[JsonObject]) -> list[str]:
     """First cells of rows whose other cells are numbers."""
-    rows = [row for one in steps if isinstance(data := one.get("data"), list) for row in data[1:]]
-    return [
-        str(row[0]).strip()
-        for row in rows
-        if isinstance(row, list) and len(row) > 1 and all(_FIGURE.fullmatch(str(cell).strip()) for cell in row[1:])
-    ]
+    rows = [row for table in list_tables(steps) for row in table[1:]]
+    return [row[0].strip() for row in rows if len(row) > 1 and all(_FIGURE.fullmatch(one.strip()) for one in row[1:])]

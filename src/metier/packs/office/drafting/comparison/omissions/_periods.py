@@ -7,6 +7,7 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._plan_texts import list_rows
 
 __all__ = ["find_lost_period"]
 
@@ -31,15 +32,9 @@ _PERIODS: Final = MappingProxyType({"周": "week", "星期": "week", "月": "mon
 def find_lost_period(text: RequestText, steps: Sequence[JsonObject]) -> str:
     """A clause that asks for a column for each period, beside a plan of tables of which none has two such columns."""
     found = _PER.search(text.mask)
-    headers = [_read_header(one) for one in steps if one.get("op") in ("insert_table", "add_table")]
+    headers = [next(iter(list_rows(one)), []) for one in steps if one.get("op") in ("insert_table", "add_table")]
     if found is None or not headers:
         return ""
     name = _NAMES[_PERIODS[found["zh"]] if found["zh"] else found["en"].lower()]
     is_there = any(sum(re.search(name, cell, re.IGNORECASE) is not None for cell in row) > 1 for row in headers)
     return "" if is_there else text.raw[slice(*found.span())]
-
-
-def _read_header(step: JsonObject) -> list[str]:
-    data = step.get("data")
-    first = data[0] if isinstance(data, list) and data else []
-    return [str(cell or "") for cell in first] if isinstance(first, list) else []

@@ -7,13 +7,11 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import names_look
+from metier.packs.office.drafting._plan_texts import NUMBERING, list_lines, list_tables
 from metier.packs.office.drafting.comparison.omissions._forms import FORMS
 
-__all__ = ["NUMBERING", "list_glued", "list_tails"]
+__all__ = ["list_glued", "list_tails"]
 
-NUMBERING: Final = re.compile(
-    r"^(?:#+ (?:[一二三四五六七八九十]+、|[(（][一二三四五六七八九十\d]+[)）]|\d+(?:\.\d+)* )?|\d+\. )"
-)
 _AFTER_COMMA: Final = re.compile(r",(?:\s+(?:and|plus))?\s*$", re.IGNORECASE)
 _GLUED: Final = re.compile(r"[,，]\s*(?=\S)")
 _SENTENCE_END: Final = re.compile(r"[。!！?？]\s*(?=\S)|(?<=[a-z)])\.\s+(?=\S)")
@@ -148,12 +146,10 @@ def _find_said(text: str, request: str) -> str:
 def _list_items(actions: Sequence[JsonObject]) -> Iterator[list[str]]:
     """What stands under or beside each other: lines of a text, headings, columns and rows of a table."""
     headings = [line for one in actions if (line := str(one.get("text") or "")).startswith("#")]
-    texts = [str(one.get("text") or one.get("content") or "").splitlines() for one in actions]
-    tables = [
-        [row for row in data if isinstance(row, list)] for one in actions if isinstance(data := one.get("data"), list)
-    ]
-    cells = [[str(cell) for cell in table[0]] for table in tables if table]
-    cells += [[str(row[0]) for row in table[1:] if row and row[0]] for table in tables]
+    texts = [list_lines(one) for one in actions]
+    tables = list_tables(actions)
+    cells = [table[0] for table in tables if table]
+    cells += [[row[0] for row in table[1:] if row and row[0]] for table in tables]
     for lines in (headings, *texts, *cells):
         if len(lines) > 1:
             yield [NUMBERING.sub("", line).strip(" :") for line in lines]

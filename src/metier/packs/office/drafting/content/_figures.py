@@ -1,6 +1,7 @@
 """Slide of key figures: each in large type with its name below it."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from metier.language import Language, choose
@@ -19,9 +20,18 @@ _WIDTH: Final = 22.0
 _TOP: Final = 5.0
 _MAX_FIGURES: Final = 4
 _FIGURE: Final = (
-    r"[-+]?[¥$€]?\d[\d,]*(?:\.\d+)?\s*"
+    r"[-+]?[¥$€£]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?\s*"
     r"(?:%|‰|亿元|万元|万[台件人吨次户]|亿|万|元|倍|天|小时|分钟?|台|人次?|件|家|户|吨|公里|次|[kKmMbB]\b|pts?\b|ms\b|x\b|/\s*\d+|"
     r"(?:days?|hours?|minutes?|weeks?|months?|years?|people|users|stars?|points|units|million|billion)\b)?"
+)
+_BETWEEN: Final = re.compile(r",(?!\d{3}(?!\d))\s*(?:and )?|[，、;；]|\s+and\s+")
+_CAPTIONED: Final = re.compile(
+    rf"(?P<value>{_FIGURE})\s*(?:的|[-–—]\s)?\s*(?P<name>[^\d\s%:：,，(（][^\d:：,，]{{1,30}})", re.IGNORECASE
+)
+# What leads to a figure and is not its name.
+_NO_CAPTION: Final = re.compile(
+    r"^(?:and|our|the)\s+|^(?:the )?(?:(?:big|large|huge|key|giant) )*(?:number|figure)s?\b|^(?:大|关键)?数字",
+    re.IGNORECASE,
 )
 # A number in type that one cannot overlook is a key figure, whatever the slide is called.
 _HUGE: Final = (
@@ -84,6 +94,8 @@ def _take_figures(text: RequestText) -> list[tuple[str, str]]:
     if not label and len(quotes) == 1 and not re.search(r"\d", quotes[0].text):
         label, quotes = quotes[0].text, []  # the figure stands outside of the quotation
         text.consume(*(text.mask.find('"'), text.mask.rfind('"') + 1))
+    if not label and not quotes and (behind := _take_captions(text)):
+        return behind
     source = quotes[0].text if len(quotes) == 1 else text.raw
     start = _start_of_figures(text) if len(quotes) != 1 else 0
     found = [
@@ -96,6 +108,8 @@ def _take_figures(text: RequestText) -> list[tuple[str, str]]:
             source[start:],
         )
     ]
+    if not quotes and _loses_words(source[start:], found):
+        return []
     if label and len(found) == 1 and not quotes:
         text.consume(start, len(text.mask))
         return [(label, found[0][1])]
@@ -104,8 +118,30 @@ def _take_figures(text: RequestText) -> list[tuple[str, str]]:
             text.consume(quotes[0].start - 1, quotes[0].end + 1)
         else:
             text.consume(start, len(text.mask))
-        return [(re.sub(r"^(?:and|our|the)\s+", "", name, flags=re.IGNORECASE), value) for name, value in found]
+        return [(_NO_CAPTION.sub("", name).strip(), value) for name, value in found]
     return []
+
+
+def _take_captions(text: RequestText) -> list[tuple[str, str]]:
+    """Figures behind a colon, each with its caption behind it: 30% 同比增长、1,200 users; empty if they are not."""
+    colon = text.mask.find(":")
+    if colon < 0:
+        return []
+    end = len(text.mask.rstrip(" 。.!"))
+    pieces = [one.strip() for one in _BETWEEN.split(text.raw[colon + 1 : end]) if one.strip()]
+    found = [_CAPTIONED.fullmatch(one) for one in pieces]
+    if not found or not all(found) or "\ufffc" in text.mask[colon:end]:
+        return []
+    text.consume(colon, len(text.mask))
+    return [(one["name"].strip(), one["value"].strip()) for one in found if one]
+
+
+def _loses_words(said: str, found: Sequence[tuple[str, str]]) -> bool:
+    """Whether a word of the figures is none of their names and values: 98% 满意度，说明：客户调查."""
+    rest = said
+    for one in (part for pair in found for part in pair if part):
+        rest = rest.replace(one, " ", 1)
+    return re.sub(r"为|是|达到?|和|\b(?:is|of|and|the|our)\b|[\W_]", "", rest, flags=re.IGNORECASE) != ""
 
 
 def _start_of_figures(text: RequestText) -> int:

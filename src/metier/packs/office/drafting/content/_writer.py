@@ -7,10 +7,7 @@ from metier.language import Language, choose
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
-from metier.packs.office.drafting._charts import find_chart_data
-from metier.packs.office.drafting._records import find_records
 from metier.packs.office.drafting._slots import TableSize
-from metier.packs.office.drafting._tables import draft_plain_table, draft_quotation, draft_two_tables
 from metier.packs.office.drafting._titles import take_chart_type, take_note, take_title
 from metier.packs.office.drafting._topics import (
     Kind,
@@ -21,16 +18,19 @@ from metier.packs.office.drafting._topics import (
     find_quoted_mentions,
 )
 from metier.packs.office.drafting._unclear import Unclear
-from metier.packs.office.drafting.lines import draft_banner, draft_picture
-from metier.packs.office.drafting.lines._appendix import name_appendix
+from metier.packs.office.drafting.content._charts import find_chart_data
+from metier.packs.office.drafting.content._records import find_records
+from metier.packs.office.drafting.content._tables import draft_plain_table, draft_quotation, draft_two_tables
+from metier.packs.office.drafting.lines import draft_banner, draft_picture, name_appendix
 from metier.packs.office.drafting.lists import (
     find_columns_lists,
     find_lists,
     find_marks,
     find_to_do,
+    is_bulleted,
     split_items,
+    take_bullets,
 )
-from metier.packs.office.drafting.lists._bullets import is_bulleted, take_bullets
 from metier.packs.office.drafting.templates import capitalise, draft_outline, draft_template, take_word_art
 
 __all__ = ["draft_writer"]

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from metier.packs.office._counts import COUNT, PERIODS, expand_periods, read_count
 from metier.packs.office._request_text import CONSUMED, RequestText
-from metier.packs.office.drafting._limits import is_limit, read_measure
+from metier.packs.office.drafting.content._limits import is_limit, read_measure
 
 __all__ = [
     "NamedNumbers",

@@ -8,10 +8,10 @@ from metier.language import Language, choose
 from metier.packs.office._counts import format_amount, read_amount
 from metier.packs.office._request_text import CONSUMED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
-from metier.packs.office.drafting._records import NamedNumbers, NumberRole, find_records, order_numbers
 from metier.packs.office.drafting._slots import TableSize
 from metier.packs.office.drafting._topics import TopicMention, list_topics
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
+from metier.packs.office.drafting.content._records import NamedNumbers, NumberRole, find_records, order_numbers
 from metier.packs.office.drafting.lists import FoundList, PastedRows, find_lists, find_pasted
 
 __all__ = ["draft_plain_table", "draft_quotation", "draft_two_tables", "find_columns"]

@@ -9,10 +9,7 @@ from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
-from metier.packs.office.drafting._charts import find_chart_data
-from metier.packs.office.drafting._records import NamedNumbers, NumberRole, find_records, order_numbers, read_unit
 from metier.packs.office.drafting._slots import TableSize
-from metier.packs.office.drafting._tables import draft_plain_table
 from metier.packs.office.drafting._titles import take_chart_type, take_title
 from metier.packs.office.drafting._topics import (
     Kind,
@@ -22,6 +19,15 @@ from metier.packs.office.drafting._topics import (
     find_mentions,
 )
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
+from metier.packs.office.drafting.content._charts import find_chart_data
+from metier.packs.office.drafting.content._records import (
+    NamedNumbers,
+    NumberRole,
+    find_records,
+    order_numbers,
+    read_unit,
+)
+from metier.packs.office.drafting.content._tables import draft_plain_table
 from metier.packs.office.drafting.lists import find_columns_lists, find_lists
 
 __all__ = ["draft_sheet"]

@@ -6,8 +6,8 @@ from typing import Final
 
 from metier.language import Language, choose
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting._records import find_period_labels, find_records, find_values, read_unit
 from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting.content._records import find_period_labels, find_records, find_values, read_unit
 from metier.packs.office.drafting.lists import find_columns_lists
 
 __all__ = ["ChartData", "find_chart_data", "name_measure"]

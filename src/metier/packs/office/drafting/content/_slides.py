@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.language import Language, choose
-from metier.packs.office._counts import COUNT, PERIODS, read_count
+from metier.packs.office._counts import COUNT, MOMENTS, read_count
 from metier.packs.office._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
-from metier.packs.office.drafting._figures import draft_figures, names_figure
 from metier.packs.office.drafting._titles import take_subject, take_title
 from metier.packs.office.drafting._topics import (
     Kind,
@@ -19,6 +18,7 @@ from metier.packs.office.drafting._topics import (
     list_topics,
 )
 from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting.content._figures import draft_figures, names_figure
 from metier.packs.office.drafting.lists import find_lists, split_items
 
 __all__ = ["draft_slides"]
@@ -35,9 +35,21 @@ _PAIR: Final = re.compile(
 )
 
 
+_RISKS: Final = r"(?:主要|潜在|存在的?)?(?:风险|问题|隐患|困难|难点|短板)"
+_REMEDIES: Final = r"(?:应对|解决|整改|改进)(?:对策|措施|办法|方案|建议)|对策|应对|措施|办法|方案"
+_HALVES: Final = re.compile(
+    rf"({_RISKS})\s*(?:与|和|及|以及|、|/|／|&)\s*(?:其|相应的?)?({_REMEDIES})|"
+    rf"({_RISKS})\s*[:：][^;；。\n]*?[,，]\s*({_REMEDIES})\s*[:：]|"
+    r"\b(risk|problem|issue|threat|challenge)s?\s*(?:and|&|/|with)\s*(?:their |the )?"
+    r"(fix|remed(?:y|ies)|response|mitigation|countermeasure|solution|action|measure)(?:e?s)?\b",
+    re.IGNORECASE,
+)
 _PAIR_LEAD: Final = re.compile(
     r"^[\s,，、.。]*(?:第[一二三四五六七八九十\d]+(?:(?:[条个点项类](?:风险|问题|隐患)?|风险|问题|隐患)(?:就?是|为|[:：,，、])?|(?:就?是|[:：,，、]))\s*(?=\S{2})|(?:分别|主要|具体|依次)(?:是|为|有|包括)(?=\S{4})|比如|例如|and\s+)?\s*"
 )
+_MOMENT: Final = re.compile(MOMENTS, re.IGNORECASE)
+# A step that begins with the rest of its day or year.
+_CUT_MOMENT: Final = re.compile(r"(?:19|20)\d\d(?![\d,.])|\d{1,2}(?:[日号]|,?\s+(?:19|20)\d\d\b)|[-/.]\d")
 _STEP_BEFORE: Final = re.compile(
     r"(?:^|[:,，、;；。→\n]|->)\s*(?:然后|接着|最后|再|and |then )*"
     r"([^:,，、;；。→()\n\ufffc]{2,16}?)\s*(?:[(]|放?在|\bin\b)\s*$",
@@ -151,7 +163,7 @@ def _draft_agenda(text: RequestText, mention: TopicMention, language: Language) 
     items = _take_items(text, mention)
     text.take_all(mention.topic.pattern.pattern)
     block = DraftBlock("agenda", "", language)
-    block.add("add_slide", title=title or mention.topic.title(language), layout=_CONTENT, content="\n".join(items))
+    block.add("add_slide", title=title or mention.read_name(text, language), layout=_CONTENT, content="\n".join(items))
     return block
 
 
@@ -183,10 +195,19 @@ def _draft_pairs(text: RequestText, mention: TopicMention, language: Language) -
         raise Unclear("item_count", said=said[1], named=len(pairs), names=tuple(one[0] for one in pairs))
     text.consume(start, len(text.mask))
     block = DraftBlock("risks", title, language)
-    block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)
-    rows = [list(mention.topic.default_columns(language)), *([a.strip(), b.strip(" 。.")] for a, b in pairs)]
+    block.add("add_slide", title=title or mention.read_name(text, language), layout=_TITLE_ONLY)
+    heads = _name_halves(title, text.raw) or list(mention.topic.default_columns(language))
+    rows = [heads, *([a.strip(), b.strip(" 。.")] for a, b in pairs)]
     block.add("add_table", rows=len(rows), cols=2, data=rows, left=_LEFT, top=_TOP, width=_WIDTH)
     return block
+
+
+def _name_halves(title: str, said: str) -> list[str]:
+    """What a request calls the two halves of a pair: 问题与对策, “problems and fixes”; empty if it does not say."""
+    found = _HALVES.search(title) or _HALVES.search(said)
+    if found is None:
+        return []
+    return [one[:1].upper() + one[1:] for one in found.groups() if one]
 
 
 def _find_pairs(text: RequestText, mention: TopicMention) -> tuple[list[list[str]], int]:
@@ -243,7 +264,7 @@ def _find_halves(text: RequestText, ends: Sequence[int]) -> tuple[list[list[str]
 def _draft_timeline(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     """Table with the periods above what happens in them."""
     title = take_title(text)
-    marks = list(re.finditer(PERIODS, text.mask, re.IGNORECASE))
+    marks = list(_MOMENT.finditer(text.mask))
     marks = [one for one in marks if one.end() > mention.start] or marks
     if len(marks) < 2:
         raise Unclear("no_list")
@@ -252,7 +273,7 @@ def _draft_timeline(text: RequestText, mention: TopicMention, language: Language
         (text.raw[one.start() : one.end()], _name_step(text.raw[one.end() : edge]))
         for one, edge in zip(marks, edges, strict=True)
     ]
-    if any(not step for _, step in steps):
+    if any(not step or _CUT_MOMENT.match(step) for _, step in steps):
         raise Unclear("no_list")
     end = len(text.mask)
     if (cut := re.search(r"[,，;；。]", steps[-1][1])) and not any(
@@ -268,7 +289,7 @@ def _draft_timeline(text: RequestText, mention: TopicMention, language: Language
     _check_steps(said if is_same else None, [label for label, _ in steps])
     text.consume(said.start() if said else marks[0].start(), end)
     block = DraftBlock("timeline", title, language)
-    block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)
+    block.add("add_slide", title=title or mention.read_name(text, language), layout=_TITLE_ONLY)
     data = [[label[:1].upper() + label[1:] for label, _ in steps], [step for _, step in steps]]
     block.add("add_table", rows=2, cols=len(steps), data=data, left=_LEFT, top=_TOP, width=_WIDTH)
     return block

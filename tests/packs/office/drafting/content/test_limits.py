@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from metier.packs.office.drafting import draft_plan
-from metier.packs.office.drafting._limits import is_limit, read_measure
+from metier.packs.office.drafting.content._limits import is_limit, read_measure
 
 if TYPE_CHECKING:
     from metier.language import Language
