@@ -29,7 +29,7 @@ def describe_unknown_names(variables: Iterable[str], keys: Iterable[str], fields
 
 
 def check_given_names(given: Iterable[str], settings: type[BaseModel]) -> None:
-    """Raise `InvalidSettings` for an argument that is no setting: a slip of the pen would leave the default in force."""
+    """Raise `InvalidSettings` for an argument that is no setting: a slip of the pen would keep the default."""
     known = settings.model_fields.keys()
     for name in given:
         if name not in known and name.lower() not in _list_aliases(settings):
