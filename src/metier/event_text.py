@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language, language_of
+from metier.language import Language, Sentences, language_of
 from metier.visible_text import visible_text
 
 __all__ = [
@@ -23,6 +23,15 @@ _MAX_ROWS: Final = 20
 _MAX_PREVIEW_ROWS: Final = 100
 _MAX_COLUMNS: Final = 10
 _MAX_DECIMALS: Final = 6
+_CHARTS: Final = Sentences(
+    {
+        "grouped_bar": ("bar chart", "柱状图"),
+        "stacked_bar": ("stacked bars", "堆叠柱状图"),
+        "line": ("line chart", "折线图"),
+        "scatter": ("scatter plot", "散点图"),
+        "heatmap": ("heat map", "热力图"),
+    }
+)
 _CELL_ESCAPES: Final = str.maketrans({"|": "\\|", "\n": " ", "\r": " "})
 
 
@@ -51,7 +60,9 @@ def render_chart(data: JsonObject, max_rows: int = _MAX_ROWS) -> str:
     spec = data.get("spec")
     chart: Mapping[str, JsonValue] = spec if isinstance(spec, Mapping) else {}
     kind, rows = str(chart.get("kind")), _as_sequence(chart.get("rows"))
-    title = f"{chart.get('title')} [{kind}]"
+    title = str(chart.get("title") or "")
+    if kind in _CHARTS:
+        title = f"{title} · {_CHARTS.render(kind, language_of(title))}"
     if kind == "heatmap":
         return f"**{title}** ({len(rows)})"
     note = str(chart.get("note") or "")

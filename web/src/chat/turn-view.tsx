@@ -126,7 +126,7 @@ function Failure({ turn }: { turn: Turn }) {
 
 function Foot({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   const answer = turn.items.filter((item) => item.type === "text").map((item) => item.text).join("\n\n");
-  const elapsed = turn.ended ? Date.parse(turn.ended) - Date.parse(turn.started) : null;
+  const elapsed = turn.ended ? Date.parse(turn.ended) - Date.parse(turn.started) - turn.waited_ms : null;
   const tokens = number(turn.usage?.["input_tokens"]) + number(turn.usage?.["output_tokens"]);
   const used = hasChoice.value ? usedModel(turn) : null;
   return (

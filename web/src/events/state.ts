@@ -182,6 +182,8 @@ export interface Turn {
   message: string;
   started: string;
   ended: string | null;
+  /** How long it waited for answers of people, all together. */
+  waited_ms: number;
   state: TurnState;
   items: Item[];
   routing: Routing | null;

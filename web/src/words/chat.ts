@@ -94,7 +94,7 @@ export const sayChat = wording({
   copy: ["复制", "Copy"],
   copied: ["已复制", "Copied"],
   how: ["过程", "How it went"],
-  tokens: ["{count} 词元", "{count} tokens"],
+  tokens: ["{count} token", "{count} tokens"],
   queued: ["排队中的消息", "Waiting messages"],
   sendNow: ["现在发送", "Send now"],
   unqueue: ["移出队列", "Take out"],

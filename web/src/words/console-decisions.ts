@@ -6,7 +6,7 @@ export const decisionSentences = {
   messageHint: ["例如：帮我写本周周报", "For example: write this week's report"],
   activeSkill: ["当前技能", "Active skill"],
   host: ["宿主应用", "Host app"],
-  hostHint: ["如 writer（文字）、et（表格）", "such as writer (documents), et (sheets)"],
+  hostHint: ["writer、et 或 wpp", "writer, et or wpp"],
   ask: ["判断", "Decide"],
   asking2: ["正在判断…", "Deciding…"],
   without: ["假如没有这些技能", "What if without"],

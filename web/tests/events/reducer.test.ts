@@ -227,6 +227,18 @@ test("a later turn closes the question of an earlier one, which is over then", (
   expect(turns.map((turn) => turn.state)).toEqual(["done", "paused"]);
 });
 
+test("the time that a turn waited for people is told apart from its own", () => {
+  const [told] = replay("c1", made(
+    ["turn.started", { message: "写入" }],
+    ["pause.opened", { pause: "p1", kind: "approval", purpose: "approve", text: "写入吗？" }],
+    ["pause.changed", { pause: "p1", chosen_rows: [1] }],
+    ["pause.answered", { pause: "p1", purpose: "approve", answer: { decision: "approve" } }],
+    ["turn.done", {}],
+  )).turns;
+  expect(told?.waited_ms).toBe(2000);
+  expect(Date.parse(told?.ended ?? "") - Date.parse(told?.started ?? "")).toBe(4000);
+});
+
 describe("an approval that is answered after later messages", () => {
   const beside = made(
     ["turn.started", { message: "审查合同" }, "t1"],

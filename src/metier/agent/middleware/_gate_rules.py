@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from metier.errors import SkillNotFound, UsageError
+from metier.errors import PathNotFound, SkillNotFound, UsageError
 from metier.skills import SkillLibrary
 from metier.tools import Gate, Rules, ToolSpec, rules_from_skills
 
@@ -38,8 +38,15 @@ def make_gate_source(
         return lambda tools, state, runtime: gate(state, runtime)
     if rules is not None:
         return lambda tools, state, runtime: Gate([rules], tools)
-    library = skills if isinstance(skills, SkillLibrary) else SkillLibrary.from_folders(skills or "")
+    library = skills if isinstance(skills, SkillLibrary) else open_named_folder(skills or "")
     return _skill_gate_source(library, skill or "")
+
+
+def open_named_folder(folder: Path | str) -> SkillLibrary:
+    """Library over a folder that a caller names; a folder that is not there would be an agent without skills."""
+    if not Path(folder).is_dir():
+        raise PathNotFound(f"no folder {str(folder)!r}", hint="check the path of the skills folder")
+    return SkillLibrary.from_folders(folder)
 
 
 def rules_from_lists(

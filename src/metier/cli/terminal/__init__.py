@@ -12,13 +12,20 @@ from metier.cli.terminal._dialogue import (
     read_answer,
     suggest_answer,
 )
-from metier.cli.terminal._documents import WrittenFile, attach_documents, find_free_name, take_written_documents
+from metier.cli.terminal._documents import (
+    WrittenFile,
+    attach_documents,
+    check_documents,
+    find_free_name,
+    take_written_documents,
+)
 from metier.cli.terminal._folders import add_folder
 from metier.cli.terminal._help import asks_for_help, print_usage_error, translate_help
 from metier.cli.terminal._loading import LoadingStatus, choose_language, parse_language
 from metier.cli.terminal._output import (
     JSON_OPTION,
     escape_control_chars,
+    format_time,
     print_diagnostics,
     print_error,
     print_failure,
@@ -42,12 +49,14 @@ __all__ = [
     "add_folder",
     "asks_for_help",
     "attach_documents",
+    "check_documents",
     "choose_language",
     "defer_models",
     "defer_packages",
     "escape_control_chars",
     "find_free_name",
     "find_language",
+    "format_time",
     "is_terminal",
     "keep_sentences",
     "list_rows",

@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -87,6 +88,11 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     Console(width=width, highlight=False).print(table)
 
 
+def format_time(at: datetime) -> str:
+    """A moment for people: local time, to the second."""
+    return at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+
+
 def print_diagnostics(found: Iterable["Diagnostic"]) -> None:
     """Print diagnostics on stderr: one line each, with the hint below."""
     language = find_language()
@@ -94,5 +100,5 @@ def print_diagnostics(found: Iterable["Diagnostic"]) -> None:
         where = f"{one.path}:{one.line}" if one.line else str(one.path)
         text = one.text(language)
         print_note(f"{_MARKS[one.severity]} {where}: {text} [{one.code}, {say_in(language, one.effect)}]")
-        if one.hint and text == one.message:
-            print_note(f"    {one.hint}")
+        if advice := one.advise(language):
+            print_note(f"    {advice}")

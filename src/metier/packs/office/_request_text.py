@@ -33,6 +33,7 @@ _PAIRS: Final = re.compile(
     r"(?<![A-Za-z0-9])['＇]([^'＇\n]+)['＇](?![A-Za-z0-9!])|‘((?:[^‘’\n]|(?<=[A-Za-z])’(?=[a-z]))+)’(?![A-Za-z0-9])|"
     r"«([^«»\n]+)»|《([^《》\n]+)》"
 )
+_DANGLING: Final = re.compile(r"(?<=\S)\s+(?:and|then|or|and then)[\s\ufffc]*$", re.IGNORECASE)
 _KNOWN_QUOTES: Final = frozenset({"“”", "《》", '""', "「」", "『』"})
 _TOTALS: Final = frozenset({"合计", "总计", "总价"})
 _MAX_PATTERNS: Final = 4_096
@@ -140,12 +141,22 @@ class RequestText:
             self.consume(*found.span())
         return found
 
-    def take_all(self, pattern: str) -> int:
-        """Consume every occurrence; how many there were."""
-        count = 0
-        while (found := _compile(pattern).search(self.mask)) and found.end() > found.start():
+    def take_each(self, pattern: str) -> "Iterator[re.Match[str]]":
+        """Consume one occurrence after the other, each looked for behind the one before."""
+        form, at = _compile(pattern), 0
+        while (found := form.search(self.mask, at)) and found.end() > found.start():
             self.consume(*found.span())
-            count += 1
+            at = found.end()
+            yield found
+
+    def take_all(self, pattern: str) -> int:
+        """Consume every occurrence; how many there were.
+
+        Each pass goes on behind what it consumed: from the start again for each of 400 clauses took seconds.
+        """
+        count, before = 0, -1
+        while count > before:
+            before, count = count, count + sum(1 for _ in self.take_each(pattern))
         return count
 
     def has(self, pattern: str) -> bool:
@@ -164,13 +175,16 @@ class RequestText:
 
     def take_value(self, cue: str, stop: str = END) -> str:
         """Value after a cue: a quote, or the words up to the end of the clause or to `stop`; empty if there is none."""
-        end = END if stop == END else f"{END}|{stop}"
-        found = _compile(rf"(?:{cue})\s*({QUOTED}|(?:(?!{end}).)+)").search(self.mask)
+        stops = END if stop == END else f"{END}|{stop}"
+        found = _compile(rf"(?:{cue})\s*({QUOTED}|(?:(?!{stops}).)+)").search(self.mask)
         if not found:
             return ""
-        value = self.text_of(*found.span(found.lastindex or 1))
+        start, end = found.span(found.lastindex or 1)
+        if dangling := _DANGLING.search(self.mask, start, end):
+            end = dangling.start()  # called Q1 and, where the next order is used already
+        value = self.text_of(start, end)
         if value:
-            self.consume(*found.span())
+            self.consume(found.start(), end)
         return value
 
     def take_quote(self, cue: str) -> str:

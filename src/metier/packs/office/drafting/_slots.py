@@ -264,7 +264,7 @@ def take_size(text: RequestText) -> TableSize:
         pass  # quantities with their prices
     elif (
         found := text.take(
-            rf"({COUNT})\s*(?:[x×*✕]|乘以?|\bby\b)\s*({COUNT})(?!\s*[元万亿]|"
+            rf"(?<![A-Za-z\d.])(?<![=*/])({COUNT})\s*(?:[x×*✕]|乘以?|\bby\b)\s*({COUNT})(?!\s*[元万亿]|"
             rf"\d)(?:\s*的?规格)?"
         )
     ) or (found := text.take(rf"({COUNT})\s*行\s*[,，、x×]?\s*({COUNT})\s*列")):
@@ -303,7 +303,7 @@ def _take_counts(text: RequestText, size: TableSize) -> None:
         rf"separate )?(?=tables\b)"
     ):
         size.tables = read_count(found[1] or found[2] or "") or 1
-    while found := text.take(_ROWS_OF_ONE):
+    for found in text.take_each(_ROWS_OF_ONE):
         number, count = "一二12".index(found[1] or found[2]) % 2, read_count(found[3])
         if count is None or number in size.own_rows:
             raise Unclear("not_understood", part=text.raw[found.start() : found.end()])

@@ -9,7 +9,7 @@ from metier.packs.office._request_text import RequestText
 from metier.patterns import read_chinese_integer
 from metier.textsearch import to_simplified
 
-__all__ = ["repeat_verb", "rephrase", "simplify"]
+__all__ = ["lower_places", "repeat_verb", "rephrase", "simplify"]
 
 # What people write, and the word of the grammar for it; only outside of quotations and before a colon.
 _ORDINALS: Final = ("fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -212,13 +212,27 @@ _PAIRS: Final = re.compile(
 )
 
 
+_PLACE_FIRST: Final = re.compile(
+    r"(?:^|(?<=[.;!?,]\s))\s*(?:After|Before|Above|Below|Under|Underneath|Beneath|Behind|Beside|Following|Right|Left|Next)\b"
+)
+
+
+def lower_places(message: str) -> str:
+    """The message with a place at the start of a sentence in small letters: rules compare it with after and before."""
+    spans = [one.span() for one in _PLACE_FIRST.finditer(RequestText(message).mask)]
+    for start, end in reversed(spans):
+        message = f"{message[:start]}{message[start:end].lower()}{message[end:]}"
+    return message
+
+
 def repeat_verb(said: str, texts: list[str]) -> str:
     """`Change A to B and C to D` as two orders, if the document has C."""
     found = _PAIRS.match(RequestText(said).mask)
     if found is None:
         return said
     old = said[found.start("old") : found.end("old")]
-    if not any(re.search(rf"(?<!\w){re.escape(old)}(?!\w)", one, re.IGNORECASE) for one in texts):
+    bare = re.sub(r"^(?:the|our|my|its)\s+", "", old, flags=re.IGNORECASE)
+    if not any(re.search(rf"(?<!\w){re.escape(bare)}(?!\w)", one, re.IGNORECASE) for one in texts):
         return said
     at = found.start("old")
     return f"{said[:at]}{found['verb'].lower()} {_repeat_verb_after(said[at:], found['verb'], texts)}"

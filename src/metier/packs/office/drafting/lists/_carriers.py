@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from metier.packs.office._counts import COUNT, read_count
@@ -96,6 +97,9 @@ _COUNTED_TAIL: Final = re.compile(
 _UP_TO: Final = re.compile(r"(.*?)(?:一直|直|再|最后)?到(?:最后的?)?(.{2,12})")
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _LATIN: Final = re.compile(r"[A-Za-z]")
+_WHOLE_QUOTE: Final = re.compile(QUOTED)
+_QUOTED: Final = "quoted"
+_MAX_KINDS: Final = 1_024
 
 
 def strip_lead(item: str, others: Sequence[str], *, is_said: bool = False) -> str:
@@ -150,10 +154,21 @@ def strip_article(item: str) -> str:
 
 def is_alike(item: str, others: Sequence[str]) -> bool:
     """Whether an item is written as the others are: all Chinese, all Latin, or mixed; a quotation is like any other."""
-    others = [one for one in others if not re.fullmatch(QUOTED, one)]
-    if re.fullmatch(QUOTED, item):
+    kind, kinds = _read_kind(item), {_read_kind(one) for one in others} - {_QUOTED}
+    if kind == _QUOTED:
         return True
-    if others and item[:1].islower() and all(one[:1].isascii() and one[:1].isupper() for one in others):
+    if (
+        kinds
+        and item[:1].islower()
+        and all(one[:1].isascii() and one[:1].isupper() for one in others if _read_kind(one) != _QUOTED)
+    ):
         return False
-    kinds = {(bool(_CHINESE.search(one)), bool(_LATIN.search(one))) for one in others}
-    return len(kinds) != 1 or (bool(_CHINESE.search(item)), bool(_LATIN.search(item))) in kinds | {(True, True)}
+    return len(kinds) != 1 or kind in kinds | {(True, True)}
+
+
+@lru_cache(_MAX_KINDS)
+def _read_kind(item: str) -> tuple[bool, bool] | str:
+    """Whether an item has Chinese and whether it has Latin letters; `_QUOTED` for one in quotation marks."""
+    if _WHOLE_QUOTE.fullmatch(item):
+        return _QUOTED
+    return bool(_CHINESE.search(item)), bool(_LATIN.search(item))
