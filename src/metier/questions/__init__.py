@@ -7,7 +7,14 @@ from metier.questions._results import Answer, ResultChart, Results, ResultTable,
 from metier.questions._shown_tables import collect_results, tables_in_preview
 from metier.questions._table_wishes import TableWish, find_wished, read_table_wish
 from metier.questions._written_numbers import write_numbers, write_numbers_for
-from metier.questions.follow_ups import complete_follow_up, find_stated, is_view_wish, name_pointed, read_subject
+from metier.questions.follow_ups import (
+    complete_follow_up,
+    find_stated,
+    is_view_wish,
+    name_pointed,
+    read_compared,
+    read_subject,
+)
 from metier.questions.judgements import Judgement, answer_judgement, read_affected, read_judgement, wants_summary
 from metier.questions.named_rows import answer_named_rows, asks_for_rows, describe_tables, find_mentions
 from metier.questions.proposals import (
@@ -24,6 +31,7 @@ from metier.questions.proposals import (
     read_proposal_question,
 )
 from metier.questions.queries import RowChoice, choose_rows
+from metier.questions.remarks import find_remarks
 
 __all__ = [
     "Answer",
@@ -54,6 +62,7 @@ __all__ = [
     "describe_written",
     "find_mentions",
     "find_places",
+    "find_remarks",
     "find_rows",
     "find_stated",
     "find_wished",
@@ -66,6 +75,7 @@ __all__ = [
     "number_rows",
     "parse_question",
     "read_affected",
+    "read_compared",
     "read_judgement",
     "read_places",
     "read_proposal_question",

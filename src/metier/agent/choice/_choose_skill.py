@@ -274,8 +274,11 @@ def _read_as_request(state: TurnState, decision: Decision) -> Decision:
 
     Whether a message that no skill was found for is a request at all, a language model knows better.
     """
-    active = state.skill.active
-    if decision.verdict == "none" and active is not None and active.sop and state.uses_builtin_model("choose"):
+    active, found = state.skill.active, state.request.catalog.get(decision.skill or "")
+    # 比广州好吗 names a place: a guess at a skill that has nothing to do with places is none.
+    is_apart = active is not None and found is not None and found.group != active.group
+    is_unclear = decision.verdict == "none" or (decision.verdict == "suggest" and is_apart)
+    if is_unclear and active is not None and active.sop and state.uses_builtin_model("choose"):
         return replace(decision, verdict="auto", skill=active.id, skills=(active.id,))
     return replace(decision, verdict="auto") if decision.verdict == "suggest" else decision
 

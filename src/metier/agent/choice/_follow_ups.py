@@ -9,10 +9,20 @@ from metier.agent.choice._data_question import complete_data_request
 from metier.agent.choice.details import load_results
 from metier.agent.turn import TurnState
 from metier.facts import Fact
-from metier.questions import complete_follow_up, find_stated, name_pointed, read_subject
+from metier.language import Sentences
+from metier.questions import complete_follow_up, find_stated, name_pointed, read_compared, read_subject
 
 FollowUp = Literal["", "completed", "stated", "added"]
 _ANY: Final = "any"
+_SAID: Final = Sentences(
+    {
+        "side_by_side": ("Compare the two", "对比一下"),
+        "then_compare": (
+            " With both results there, “{offer}” sets their figures side by side.",
+            "两份结果都有了以后，说「{offer}」就并排列出数字。",
+        ),
+    }
+)
 SHORT_QUESTIONS: Final = "short_questions"  # in a skill's metadata: what short questions after its answer mean
 
 
@@ -45,12 +55,19 @@ async def read_follow_up(state: TurnState) -> FollowUp:
         whole, kind = await _complete(state, message, said, facts), "completed"
     if not whole:
         return ""
-    return _take(state, whole, kind)
+    compares = kind == "completed" and bool(read_compared(message))
+    return _take(state, whole, kind, compares=compares)
 
 
-def _take(state: TurnState, whole: str, kind: FollowUp) -> FollowUp:
+def _take(state: TurnState, whole: str, kind: FollowUp, *, compares: bool = False) -> FollowUp:
+    language = state.request.language
     state.request = replace(state.request, message=whole)
-    state.queue_reply(render_sentence("read_as", state.request.language, message=whole))
+    read_as = render_sentence("read_as", language, message=whole)
+    if compares:
+        offer = _SAID.render("side_by_side", language)
+        state.calls.offers.append({"text": offer, "value": offer})
+        read_as = f"{read_as}{_SAID.render('then_compare', language, offer=offer)}"
+    state.queue_reply(read_as)
     return kind
 
 
