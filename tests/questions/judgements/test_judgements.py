@@ -37,6 +37,7 @@ COMPARE = (
 )
 PAGES = "只要3页|最多两页|3 pages only|just one page|make it 2 pages"
 REMEDY = "怎么解决|那怎么办|有什么建议|what can we do about it?|how to fix it|any advice?"
+ALL = "全部列出来|其他的呢|结果给我看看|show me the result|list them all|what about the others?"
 OTHERS = (
     "为什么是浦东的小区|为什么分析这么慢|这个合同的依据是什么条款|你确定要删除吗|只看朝阳的|哪些小区的RSRP低于-110|排一下日程"
     "|why is the RSRP of cell 3 low|how do you know him|are you sure you want this"
@@ -82,6 +83,7 @@ def build_results(*, with_table: bool = True) -> Results:
         (COMPARE, "compare"),
         (PAGES, "pages"),
         (REMEDY, "remedy"),
+        (ALL, "all"),
         (OTHERS, None),
     ],
 )

@@ -1,12 +1,12 @@
 """Questions that look at more than the newest result: what is left, two results side by side, what to do."""
 
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.questions import Results, answer_judgement, collect_results
 
 
 def _table(title: str, *values: float) -> tuple[str, JsonObject]:
-    columns = [{"key": "cell", "title": "小区id"}, {"key": "rsrp", "title": "RSRP均值", "unit": "dBm"}]
-    rows = [[f"C{at}-{value}", value] for at, value in enumerate(values)]
+    columns: list[JsonValue] = [{"key": "cell", "title": "小区id"}, {"key": "rsrp", "title": "RSRP均值", "unit": "dBm"}]
+    rows: list[JsonValue] = [[f"C{at}-{value}", value] for at, value in enumerate(values)]
     return "table", {"table": title, "title": title, "columns": columns, "rows": rows, "offset": 0, "total": len(rows)}
 
 
@@ -43,6 +43,12 @@ def test_one_result_alone_is_compared_with_nothing() -> None:
 def test_what_is_left_is_told_from_its_table_also_after_other_work() -> None:
     assert "共 2 个" in _answer("remaining", SIMULATED, CHAOYANG)
     assert "共 2 个" in _answer("remaining", TIANHE, SIMULATED)
+
+
+def test_all_rows_are_shown_with_the_names_of_the_other_tables() -> None:
+    told = _answer("all", CHAOYANG)
+    assert "「小区级」，共 2 行" in told
+    assert "「弱覆盖（2 个小区）」" in told
 
 
 def test_without_a_change_nothing_is_called_unsolved() -> None:

@@ -54,6 +54,8 @@ def answer_judgement(asked: Judgement, results: Results, language: Language, aff
     if asked == "compare" and (both := set_side_by_side(results, language)) is not None:
         return both
     newest = [one for one in results.tables if one.said == results.said]
+    if asked == "all":
+        return _show_all(newest, language)
     if asked in _QUOTED:
         return _quote(asked, affected, newest, results, language)
     judged = ((one, at) for one in newest if (at := _find_states(one)) is not None)
@@ -92,6 +94,17 @@ def _quote(
         if told is not None:
             return told
     return None
+
+
+def _show_all(tables: Sequence[ResultTable], language: Language) -> Answer | None:
+    """The first table of the newest result, and the names of the others."""
+    if not tables:
+        return None
+    first, others = tables[0], [_say("quoted", language, name=one.title) for one in tables[1:]]
+    text = _say("all", language, title=first.title, count=first.total)
+    if others:
+        text += _say("all_others", language, tables=join_names(others[:_MAX_TABLES], language))
+    return _show(text, first, first.rows, language)
 
 
 def _say(code: str, language: Language, **values: object) -> str:

@@ -37,6 +37,9 @@ JUDGEMENT_SENTENCES: Final = Sentences(
         ),
         "remedy": ("What the result says and advises:", "结果里写明的情况和建议："),
         "no_remedy": ("The result does not say what to do about it. It found this:", "结果没有写怎么处理。查到的是："),
+        "quoted": ("“{name}”", "「{name}」"),
+        "all": ("“{title}”, {count} rows.", "「{title}」，共 {count} 行。"),
+        "all_others": (" Other tables of the result: {tables}.", "结果里还有这些表：{tables}。"),
         "short": ("In short:", "简单说："),
         "said": ("The result says this:", "结果是这样说的："),
         "said_no_verdict": (

@@ -11,7 +11,18 @@ from metier.questions.judgements._side_by_side import COMPARE
 from metier.textsearch import to_simplified
 
 Judgement = Literal[
-    "grounds", "impact", "severity", "short", "bad", "good", "worst_first", "remaining", "compare", "pages", "remedy"
+    "grounds",
+    "impact",
+    "severity",
+    "short",
+    "bad",
+    "good",
+    "worst_first",
+    "remaining",
+    "compare",
+    "pages",
+    "remedy",
+    "all",
 ]
 
 _MAX_CHARS: Final = 60
@@ -83,6 +94,14 @@ _REMEDY: Final = (
     r"|(?:what|how)\s+(?:can|should|could|do|would)\s+(?:we|i|you)\s+(?:do|fix|solve|improve|suggest|recommend)(?:\s+(?:about|with|for))?(?:\s+(?:it|this|that|them|now))?"
     r"|how\s+(?:to|do\s+(?:we|i)|can\s+(?:we|i))\s+(?:fix|solve|improve|mend)(?:\s+(?:it|this|that|them))?|any\s+(?:advice|suggestions?|ideas?)|what\s+(?:now|to\s+do)"
 )
+# The rows themselves are wanted.
+_ALL: Final = (
+    r"(?:把|将|给我|请)?(?:结果|它们|其他的?|剩下的?|其余的?)?(?:全部|全|都|所有的?)(?:给我)?(?:列|显示|展示|摆)(?:出来|一下|给我|看看?)*"
+    r"|其他的?(?:呢|怎么样)|(?:其余|剩下|别)的呢"
+    r"|(?:把|再)?结果(?:给我)?(?:再)?(?:看|列|显示|展示|拿)(?:一?[看下]|出来|给我|看)*|(?:给我)?(?:看|列|显示)(?:一下|看)?结果"
+    r"|(?:list|show|give)\s+(?:me\s+)?(?:them\s+all|all(?:\s+of\s+(?:them|it))?|everything|the\s+(?:others|rest|results?))(?:\s+again)?"
+    r"|(?:and\s+)?(?:what|how)\s+about\s+(?:all\s+)?the\s+(?:others|rest)|and\s+the\s+(?:others|rest)"
+)
 _SHORT: Final = rf"(?:{_MAIN_POINTS})(?:[，,]\s*(?:{_MAIN_POINTS}))?"
 _PATTERNS: Final = tuple(
     (kind, compile_later(rf"(?i){_FILLER}(?:{pattern}){_END}"))
@@ -110,6 +129,7 @@ _PATTERNS: Final = tuple(
         ("short", _SHORT),
         ("pages", _PAGES),
         ("remedy", _REMEDY),
+        ("all", _ALL),
         (
             "bad",
             rf"(?:我?(?:就|只|光|仅)(?:说|看|列|要|讲|留|给我|显示|告诉我|挑)*(?:一?下)?){_BAD}的?{_THING}"

@@ -28,16 +28,19 @@ async def tell_incomparable(state: TurnState) -> Answer | None:
     if not subject or skill is None or skill.needs.compute or skill.hosts:
         return None
     facts = [one for one in await state.journal.load_facts() if len(one.options) > 1]
-    if not facts or match_names(state.request.message, await load_attached_names(state)):
+    if match_names(state.request.message, await load_attached_names(state)):
         return None
     results, language = await load_results(state), state.request.language
-    if not results.tables or await has_written_files(state):
+    if not results or await has_written_files(state):
         return None
     asked = parse_question(subject)  # 平均值 of 和平均值比 is in the result itself
     own = None if asked is None else answer_question(asked, results, language)
     if own is not None and own.found:
         return own
-    others = [option.label for option in facts[0].options if option.value != facts[0].value][:_MAX_NAMED]
+    options = [(facts[0].value, one) for one in facts[0].options] if facts else []
+    others = [option.label for value, option in options if option.value != value][:_MAX_NAMED]
     told = _SAID.render("incomparable", language, subject=subject)
+    if not others:
+        return Answer(told, found=False)
     named = join_names([_SAID.render("quoted", language, name=one) for one in others], language)
     return Answer(f"{told}{_SAID.render('comparable', language, names=named)}", found=False)

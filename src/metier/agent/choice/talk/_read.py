@@ -39,6 +39,7 @@ _SAME: Final = (
     r"|is\s+that\s+all(?:\s+you\s+(?:can|have\s+to)\s+(?:say|do|offer))?|you\s+(?:keep|always)\s+(?:say(?:ing)?|repeat(?:ing)?)\s+(?:the\s+same(?:\s+thing)?|that|this|yourself)"
 )
 _PERSON: Final = (
+    r"你(?:到底)?(?:是谁|叫什么(?:名字)?)|(?:who|what)\s+are\s+you(?:\s+(?:really|exactly))?|"
     r"你(?:到底)?是(?:不是)?(?:真人|人|机器人?|机器人|人工智能|ai|程序|人工客服|客服|大模型)(?:还是(?:机器人?|人|ai|程序))?(?:吗|么|啊)?|有(?:没有)?真人(?:客服)?吗?"
     r"|are\s+you\s+(?:really\s+)?(?:an?\s+)?(?:real\s+|actual\s+)?(?:person|human(?:\s+being)?|robot|bot|ai|machine|program|llm|language\s+model)"
     r"(?:\s+or\s+(?:an?\s+)?(?:person|human|robot|bot|ai|machine|program))?|am\s+i\s+(?:talking|speaking|chatting)\s+(?:to|with)\s+an?\s+(?:person|human|robot|bot|machine|ai)"
