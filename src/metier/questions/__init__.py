@@ -13,10 +13,18 @@ from metier.questions.follow_ups import (
     is_view_wish,
     name_pointed,
     read_compared,
+    read_other_limit,
     read_subject,
 )
 from metier.questions.judgements import Judgement, answer_judgement, read_affected, read_judgement, wants_summary
-from metier.questions.named_rows import answer_named_rows, asks_for_rows, describe_tables, find_mentions
+from metier.questions.named_rows import (
+    answer_beside_work,
+    answer_named_rows,
+    asks_for_rows,
+    describe_tables,
+    drop_labels,
+    find_mentions,
+)
 from metier.questions.proposals import (
     PlacedRows,
     ProposalQuestion,
@@ -48,6 +56,7 @@ __all__ = [
     "RowChoice",
     "TableColumn",
     "TableWish",
+    "answer_beside_work",
     "answer_judgement",
     "answer_named_rows",
     "answer_proposal",
@@ -60,6 +69,7 @@ __all__ = [
     "describe_next",
     "describe_tables",
     "describe_written",
+    "drop_labels",
     "find_mentions",
     "find_places",
     "find_remarks",
@@ -77,6 +87,7 @@ __all__ = [
     "read_affected",
     "read_compared",
     "read_judgement",
+    "read_other_limit",
     "read_places",
     "read_proposal_question",
     "read_subject",
