@@ -37,6 +37,9 @@ COMPARE = (
 )
 PAGES = "只要3页|最多两页|3 pages only|just one page|make it 2 pages"
 REMEDY = "怎么解决|那怎么办|有什么建议|what can we do about it?|how to fix it|any advice?"
+STATED = (
+    "什么时候会坏|哪一天开始变坏的|还能用多久|when will it fail?|when did it start to get worse?|how long will it last?"
+)
 ALL = "全部列出来|其他的呢|结果给我看看|show me the result|list them all|what about the others?"
 OTHERS = (
     "为什么是浦东的小区|为什么分析这么慢|这个合同的依据是什么条款|你确定要删除吗|只看朝阳的|哪些小区的RSRP低于-110|排一下日程"
@@ -84,6 +87,7 @@ def build_results(*, with_table: bool = True) -> Results:
         (PAGES, "pages"),
         (REMEDY, "remedy"),
         (ALL, "all"),
+        (STATED, "stated"),
         (OTHERS, None),
     ],
 )

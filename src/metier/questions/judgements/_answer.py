@@ -41,7 +41,16 @@ _MAX_ROWS: Final = 3
 _MAX_NAMES: Final = 20
 _MAX_FIRST: Final = 3
 _MIN_NAME: Final = 2
-_QUOTED: Final = ("grounds", "impact", "severity", "short", "remaining", "pages", "remedy")  # from the report's words
+_QUOTED: Final = (
+    "grounds",
+    "impact",
+    "severity",
+    "short",
+    "remaining",
+    "pages",
+    "remedy",
+    "stated",
+)  # from the report's words
 
 
 def answer_judgement(asked: Judgement, results: Results, language: Language, affected: str = "") -> Answer | None:
@@ -85,6 +94,8 @@ def _quote(
             told = tell_short(remarks, said, language, opening=asked)
         elif asked == "remedy":
             told = tell_remedy(remarks, said, language)
+        elif asked == "stated":
+            told = tell_severity(remarks, said, language, opening="said")
         elif asked == "remaining":
             told = tell_severity(remarks, said, language, opening="no_remaining")
         elif asked == "severity" or not affected:

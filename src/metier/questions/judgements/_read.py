@@ -94,6 +94,13 @@ _REMEDY: Final = (
     r"|(?:what|how)\s+(?:can|should|could|do|would)\s+(?:we|i|you)\s+(?:do|fix|solve|improve|suggest|recommend)(?:\s+(?:about|with|for))?(?:\s+(?:it|this|that|them|now))?"
     r"|how\s+(?:to|do\s+(?:we|i)|can\s+(?:we|i))\s+(?:fix|solve|improve|mend)(?:\s+(?:it|this|that|them))?|any\s+(?:advice|suggestions?|ideas?)|what\s+(?:now|to\s+do)"
 )
+# What the verdict of a trend says: when it began, and when it ends.
+_STATED: Final = (
+    r"(?:它|设备|轴承)?(?:(?:什么|啥)时候|多久|哪(?:一)?天|从(?:哪|什么时候))(?:开始)?(?:会|要|能|就)?(?:开始)?(?:坏|失效|报废|出问题|变坏|变差|劣化|恶化)(?:的|了)?"
+    r"|还?(?:能|可以)(?:用|撑|跑|转)多(?:久|长时间)|剩余?寿命(?:有)?(?:多久|多长|多少)?"
+    r"|when\s+(?:will|does|did|has)\s+it\s+(?:(?:start|begin|going)\s+(?:to\s+)?)?(?:fail|break|die|get\s+worse|degrade|end)(?:\s+down)?"
+    r"|how\s+long\s+(?:will|does|can)\s+it\s+(?:last|run|hold)|(?:what(?:'s|\s+is)\s+the\s+)?remaining\s+life"
+)
 # The rows themselves are wanted.
 _ALL: Final = (
     r"(?:把|将|给我|请)?(?:结果|它们|其他的?|剩下的?|其余的?)?(?:全部|全|都|所有的?)(?:给我)?(?:列|显示|展示|摆)(?:出来|一下|给我|看看?)*"
@@ -130,6 +137,7 @@ _PATTERNS: Final = tuple(
         ("pages", _PAGES),
         ("remedy", _REMEDY),
         ("all", _ALL),
+        ("stated", _STATED),
         (
             "bad",
             rf"(?:我?(?:就|只|光|仅)(?:说|看|列|要|讲|留|给我|显示|告诉我|挑)*(?:一?下)?){_BAD}的?{_THING}"

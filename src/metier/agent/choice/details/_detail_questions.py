@@ -29,8 +29,10 @@ from metier.questions import (
     answer_named_rows,
     answer_question,
     asks_for_rows,
+    asks_to_draw_changes,
     collect_results,
     describe_next,
+    draw_changes,
     drop_labels,
     parse_question,
     read_affected,
@@ -56,7 +58,14 @@ _UNKNOWN_NAME: Final = ("unknown", "unknown_near")
 _MAX_OFFERS: Final = 3
 _VAGUE_KINDS: Final = ("summary", "value")
 _OF_SEVERAL: Final = ("remaining", "compare")  # judgements that look at more results than the newest
-_NEW_WORK: Final = ("remaining", "compare", "remedy", "pages", "all")  # which steps that answer follow-ups know better
+_NEW_WORK: Final = (
+    "remaining",
+    "compare",
+    "remedy",
+    "pages",
+    "all",
+    "stated",
+)  # which steps that answer follow-ups know better
 _OF_WORK: Final = ("impact", "severity")  # judgements that a term looked up after the work cannot be about
 _SHOWN_KINDS: Final = ("chart", "data", "table")
 _PRESENT: Final = compile_later(
@@ -244,6 +253,10 @@ async def _answer_beside(state: TurnState) -> Answer | None:
     message = state.request.message
     if (told := await answer_about_proposal(state)) is not None:
         return told
+    if asks_to_draw_changes(message):
+        drawn = draw_changes(message, await load_results(state), state.request.language)
+        if drawn is not None:
+            return drawn
     if asks_what_changed(message) and (told := await tell_what_changed(state)) is not None:
         return told
     if asks_about_own_data(message):
