@@ -3,7 +3,6 @@
 from collections import Counter
 from typing import Final
 
-from metier.json_values import JsonObject
 from metier.language import Language, Sentences
 from metier.patterns import compile_later
 from metier.questions._results import Answer, ResultChart, Results, ResultTable
@@ -17,7 +16,8 @@ _PIE: Final = compile_later(r"(?i)饼|环形|\b(?:pie|donut|doughnut)\b")
 _CHANGED: Final = compile_later(
     r"(?i)(?:改|变更|改动|修改|调整|下发|推荐|变)(?:了|过|动|的|后|哪些|什么)*的?(?:参数|设置|内容|改动|调整|地方)"
     r"|改动|变更"
-    r"|\b(?:chang(?:ed?|es)|applied|recommended|modified)\b.*\b(?:parameters?|settings?|values|changes)\b|\bthe changes\b"
+    r"|\b(?:chang(?:ed?|es)|applied|recommended|modified)\b.*\b(?:parameters?|settings?|values|changes)\b"
+    r"|\bthe changes\b"
 )
 _OLD: Final = compile_later(r"(?i)原值|旧值|现值|改前|was|before|old(?: value)?")
 _NEW: Final = compile_later(r"(?i)新值|改后|will be|after|new(?: value)?")
@@ -66,21 +66,16 @@ def _draw(message: str, table: ResultTable, at: int, language: Language) -> Answ
     counted = Counter(str(row[at]) for row in table.rows if at < len(row)).most_common()
     total = sum(count for _, count in counted)
     title = _SAID.render("title", language, table=table.title, kind=kind)
-    spec: JsonObject = {
-        "kind": "grouped_bar",
-        "title": title,
-        "columns": [
-            {"key": "kind", "title": kind},
-            {"key": "count", "title": _SAID.render("count", language), "type": "number"},
-        ],
-        "rows": [[name, count] for name, count in counted],
-        "x": "kind",
-        "y": ["count"],
-        "group": "",
-    }
+    heads = [
+        {"key": "kind", "title": kind},
+        {"key": "count", "title": _SAID.render("count", language), "type": "number"},
+    ]
+    about = {"kind": "grouped_bar", "title": title, "x": "kind", "y": ["count"], "group": ""}
     lines = [_SAID.render("no_pie", language)] if _PIE.search(message) else []
     lines += [_SAID.render("kinds", language, kind=kind, total=total), ""]
     for name, count in counted:
         lines.append(_SAID.render("line", language, name=name, count=count, share=f"{100 * count / total:.0f}"))
     lines += ["", _SAID.render("source", language, table=table.title, said=table.said)]
-    return Answer("\n".join(lines), charts=(ResultChart(spec, table.said, table.call),))
+    rows = [[name, count] for name, count in counted]
+    chart = ResultChart({**about, "columns": heads, "rows": rows}, table.said, table.call)
+    return Answer("\n".join(lines), charts=(chart,))
