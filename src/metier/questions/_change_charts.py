@@ -1,8 +1,10 @@
 """A chart of changed values (把改的参数画成饼图): how many changes there are of each kind."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
+from metier.json_values import JsonValue
 from metier.language import Language, Sentences
 from metier.patterns import compile_later
 from metier.questions._results import Answer, ResultChart, Results, ResultTable
@@ -76,6 +78,9 @@ def _draw(message: str, table: ResultTable, at: int, language: Language) -> Answ
     for name, count in counted:
         lines.append(_SAID.render("line", language, name=name, count=count, share=f"{100 * count / total:.0f}"))
     lines += ["", _SAID.render("source", language, table=table.title, said=table.said)]
-    rows = [[name, count] for name, count in counted]
-    chart = ResultChart({**about, "columns": heads, "rows": rows}, table.said, table.call)
+    chart = ResultChart({**about, "columns": heads, "rows": _list_rows(counted)}, table.said, table.call)
     return Answer("\n".join(lines), charts=(chart,))
+
+
+def _list_rows(counted: Sequence[tuple[str, int]]) -> list[JsonValue]:
+    return [[name, count] for name, count in counted]

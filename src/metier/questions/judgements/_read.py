@@ -23,6 +23,7 @@ Judgement = Literal[
     "pages",
     "remedy",
     "all",
+    "stated",
 ]
 
 _MAX_CHARS: Final = 60
