@@ -35,7 +35,7 @@ def test_a_chart_shows_its_numbers() -> None:
 
 def test_a_map_is_only_named() -> None:
     spec: JsonObject = {"kind": "heatmap", "title": "RSRP", "columns": COLUMNS, "rows": [["A", -90]] * 1600}
-    assert render_chart({"spec": spec}) == "**RSRP · heat map** (1600)"
+    assert render_chart({"spec": spec}) == "**RSRP (heat map)** (1600)"
 
 
 def test_a_question_numbers_its_choices() -> None:
