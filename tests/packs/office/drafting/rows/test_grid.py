@@ -3,7 +3,7 @@
 import pytest
 
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting.composition._grid import SaidGrid, read_grid
+from metier.packs.office.drafting.rows._grid import SaidGrid, read_grid
 
 _ROWS = (("Bolts", "40"), ("Nuts", "25"), ("Pins", "8"))
 
