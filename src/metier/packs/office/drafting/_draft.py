@@ -14,10 +14,11 @@ from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.checks import find_lost_header, is_unsupported, list_texts
 from metier.packs.office.drafting.columns import find_unwritten, hide_names, read_columns
 from metier.packs.office.drafting.demands import leave_out
+from metier.packs.office.drafting.dictation import find_run_on, strip_fillers, write_pauses
 from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import strike_refused
 from metier.packs.office.drafting.losses import find_condition, find_lost, find_misread
-from metier.packs.office.drafting.restate import Restated, list_steps, open_dashes, read_layout, restate
+from metier.packs.office.drafting.restate import Restated, list_steps, list_written, open_dashes, read_layout, restate
 from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
 from metier.packs.office.drafting.talk import is_demand, strike_talk
 from metier.packs.office.plan import HostApp
@@ -30,7 +31,9 @@ __all__ = ["Draft", "draft_plan"]
 _MAX_LEFT_OUT: Final = 3
 # 差额（公式）: it says how the column is filled and is no part of its name.
 _FORMULA: Final = re.compile(
-    r"\s*[(（](?:用|写|要|自动)?(?:公式|formula|by formula|computed|自动计算)(?:算|计算)?[)）]", re.IGNORECASE
+    r"(?P<name>[\u4e00-\u9fff]{0,6})\s*[(（](?:(?P=name)[列栏]?)?(?:请|都|要|需)*(?:用|写|自动|按|以)?"
+    r"(?:公式|formula|by formula|computed|自动计算)(?:来|自动)?(?:算出?|计算|求|得出)?[)）]",
+    re.IGNORECASE,
 )
 _INSERTS: Final = frozenset(
     {
@@ -61,19 +64,40 @@ def draft_plan(
     asked = DraftCall(host, language, selection, reading)
     if host == "et" and (bracket := _FORMULA.search(request)):
         drafted = draft_plan(
-            _FORMULA.sub("", request), host=host, language=language, selection=selection, reading=reading
+            _FORMULA.sub(r"\g<name>", request), host=host, language=language, selection=selection, reading=reading
         )
         has_formula = drafted.plan is not None and any(one["op"] in _COMPUTES for one in list_steps(drafted.plan))
         return drafted if has_formula else asked.ask(request, Unclear("not_understood", part=bracket[0]))
+    draft = _draft_message(request, asked)
+    return draft if draft.plan is not None else _draft_dictated(request, asked) or draft
+
+
+def _draft_dictated(request: str, asked: DraftCall) -> Draft | None:
+    """The draft of a message without its fillers, or with signs for its pauses, in the user's own words; else None."""
+    plain = strip_fillers(request)
+    for said in dict.fromkeys((plain, write_pauses(plain))):
+        draft = _draft_message(said, asked) if said != request else Draft(None)
+        if draft.plan is None or (said != plain and (not is_new(draft.plan) or is_order(draft.plan))):
+            continue
+        if Restated(said).keeps_words(draft.plan, request):
+            return draft
+    return None
+
+
+def _draft_message(request: str, asked: DraftCall) -> Draft:
+    """The draft of a message as it stands; a plan that loses something of it becomes a question."""
     draft = _draft_letter(request, asked)
     if draft.plan is None or (is_new(draft.plan) and not is_order(draft.plan)) or _inserts_several(draft.plan):
         composed = _draft_pieces(request, asked, draft)
         if composed is not None and composed.plan is not None:
-            lost = find_misread(request, list_steps(composed.plan)) or find_condition(composed.left_out)
+            steps = list_steps(composed.plan)
+            lost = find_misread(request, steps) or find_condition(composed.left_out)
+            lost = lost or find_run_on(request, list_written(composed.plan))
             return asked.ask(request, Unclear("not_understood", part=lost)) if lost else composed
     steps = list_steps(draft.plan) if draft.plan is not None else []
     lost = find_lost(request, steps) or find_misread(request, steps) if steps else ""
     lost = lost or find_condition(draft.left_out)
+    lost = lost or (find_run_on(request, list_written(draft.plan)) if draft.plan is not None else "")
     return asked.ask(request, Unclear("not_understood", part=lost)) if lost else draft
 
 

@@ -24,7 +24,7 @@ from metier.packs.office.drafting.restate._typos import restate_typos
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["Restated", "list_steps", "read_layout", "restate"]
+__all__ = ["Restated", "list_steps", "list_written", "read_layout", "restate"]
 
 _MAX_CHARS: Final = 1_000
 _MAX_BRIEF_CHARS: Final = 4_000  # rows of data are long
@@ -49,7 +49,7 @@ class Restated:
         if self.find_lost(plan):
             return False
         said, read = (_join(text) for text in (request, self.text))
-        texts = [_join(one) for one in _list_texts(self.put_back(plan))]
+        texts = [_join(one) for one in list_written(self.put_back(plan))]
         usual = {_join(name) for topic in list_topics() for names in (topic.titles, *topic.columns) for name in names}
         return all(one in said or one not in read or one.isdecimal() or one in usual for one in texts)
 
@@ -83,7 +83,7 @@ class Restated:
         return value
 
 
-def _list_texts(plan: JsonObject) -> list[str]:
+def list_written(plan: JsonObject) -> list[str]:
     """Lines and cells that a plan writes; titles of charts and slides with them, the names of its steps not."""
     found: list[str] = []
     for step in list_steps(plan):
