@@ -14,7 +14,7 @@ from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.checks import find_lost_header, is_unsupported, list_texts
 from metier.packs.office.drafting.columns import find_unwritten, hide_names, read_columns
 from metier.packs.office.drafting.demands import leave_out
-from metier.packs.office.drafting.dictation import find_run_on, strip_fillers, write_pauses
+from metier.packs.office.drafting.dictation import find_misheard, strip_fillers, write_pauses
 from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import strike_refused
 from metier.packs.office.drafting.losses import find_condition, find_lost, find_misread
@@ -92,12 +92,12 @@ def _draft_message(request: str, asked: DraftCall) -> Draft:
         if composed is not None and composed.plan is not None:
             steps = list_steps(composed.plan)
             lost = find_misread(request, steps) or find_condition(composed.left_out)
-            lost = lost or find_run_on(request, list_written(composed.plan))
+            lost = lost or find_misheard(request, list_written(composed.plan))
             return asked.ask(request, Unclear("not_understood", part=lost)) if lost else composed
     steps = list_steps(draft.plan) if draft.plan is not None else []
     lost = find_lost(request, steps) or find_misread(request, steps) if steps else ""
     lost = lost or find_condition(draft.left_out)
-    lost = lost or (find_run_on(request, list_written(draft.plan)) if draft.plan is not None else "")
+    lost = lost or (find_misheard(request, list_written(draft.plan)) if draft.plan is not None else "")
     return asked.ask(request, Unclear("not_understood", part=lost)) if lost else draft
 
 

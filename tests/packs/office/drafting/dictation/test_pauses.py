@@ -5,7 +5,8 @@ import json
 import pytest
 
 from metier.packs.office.drafting import draft_plan
-from metier.packs.office.drafting.dictation import find_run_on, write_pauses
+from metier.packs.office.drafting.dictation import write_pauses
+from metier.packs.office.drafting.dictation._pauses import find_run_on
 from metier.packs.office.plan import HostApp
 
 

@@ -10,13 +10,14 @@ from metier.packs.office._counts import COUNT
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.drafting._asides import begins_with_order, names_look
 
-__all__ = ["find_run_on", "write_pauses"]
+__all__ = ["find_lost_word", "find_run_on", "write_pauses"]
 
 _Kind = Literal["clause", "list", "opener", "value", "name", "last", "count", "figure", "row", "other"]
 
 _CHINESE: Final = r"[\u4e00-\u9fff]"
 _PAUSE: Final = re.compile(rf"(?<=[\u4e00-\u9fff\"\dA-Za-z%])[ \u3000]+(?={_CHINESE}|\"|\d{{1,2}}\s*[行列条项页个月])")
 _SIGN: Final = re.compile(r"[,，。;；:：!！?？\n、]")
+_EDGES: Final = " ,，。;；:：!！?？、"
 _NAME: Final = rf"(?!(?:都|再|并|各|全|每|请|只|别|不|也|用|按|要)){_CHINESE}[\u4e00-\u9fffA-Za-z]{{0,9}}"
 _PARTS: Final = r"(?:部分|块|节|项|点|条|列|栏|个?小标题|个?标题)"
 # Words right behind which a list begins; what stands before them is the clause that they end.
@@ -93,9 +94,28 @@ def find_run_on(request: str, texts: Sequence[str]) -> str:
         pauses = [one.end() for one in _PAUSE.finditer(mask, a, b)]
         starts = [a, *pauses] if pauses else []
         for start, end in pairwise([*starts, b]):
-            piece = request[start:end].strip(" ,，。;；:：!！?？、")
+            piece = request[start:end].strip(_EDGES)
             if piece and _is_clause(piece) and any(_ends_with(one, piece, request) for one in texts):
                 return piece
+    return ""
+
+
+def find_lost_word(request: str, texts: Sequence[str]) -> str:
+    """A name of a list or a text behind a pause that is not written; empty if all are."""
+    mask = RequestText(request).mask
+    if not _PAUSE.search(mask) or "\n" in request.strip():
+        return ""
+    written = ["".join(one.split()) for one in texts]
+    edges = [0, *(one.end() for one in _SIGN.finditer(mask)), len(mask)]
+    for a, b in _stretches(edges):
+        pieces = [_read(one) for one in _split(request[a:b], mask[a:b])]
+        if len(pieces) < 2 or _join(pieces) is None:
+            continue
+        words = [one.first for one in pieces if one.kind in ("list", "value") and one.first]
+        words += [one.text for one in pieces[1:] if one.kind in ("name", "last")]
+        lost = (one for one in words if not any("".join(one.strip('“”"').split()) in text for text in written))
+        if word := next(lost, ""):
+            return word
     return ""
 
 
@@ -116,16 +136,21 @@ def _stretches(edges: list[int]) -> list[tuple[int, int]]:
 
 def _write(said: str, mask: str) -> str | None:
     """A stretch between two signs with signs for its pauses; None if there is none or its parts are not known."""
-    pauses = list(_PAUSE.finditer(mask))
-    starts = [0, *(one.end() for one in pauses)]
-    ends = [*(one.start() for one in pauses), len(said)]
-    end = said[len(said.rstrip(" ,，。;；:：!！?？、")) :]
-    words = [said[a:b].strip(" ,，。;；:：!！?？、") for a, b in zip(starts, ends, strict=True)]
-    pieces = [_read(one) for one in words if one]
+    end = said[len(said.rstrip(_EDGES)) :]
+    pieces = [_read(one) for one in _split(said, mask)]
     if pieces and pieces[-1].kind == "value" and end == "。" and _SENTENCE.search(pieces[-1].text):
         pieces[-1], end = replace(pieces[-1], first=f"{pieces[-1].first}。"), ""
     joined = _join(pieces)
     return None if joined is None else f"{joined}{end}"
+
+
+def _split(said: str, mask: str) -> list[str]:
+    """What stands between the pauses of a stretch."""
+    pauses = list(_PAUSE.finditer(mask))
+    starts = [0, *(one.end() for one in pauses)]
+    ends = [*(one.start() for one in pauses), len(said)]
+    words = [said[a:b].strip(_EDGES) for a, b in zip(starts, ends, strict=True)]
+    return [one for one in words if one]
 
 
 def _read(text: str) -> _SpokenPiece:
