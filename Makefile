@@ -43,7 +43,7 @@ tests: setup ## Every test, in parallel; those that fail run again once, alone
 	@export METIER_BROWSER="$$($(BIN)/python scripts/find_browser.py || true)"; \
 	  export METIER_TEST_BUBBLEWRAP="$$($(BIN)/python scripts/find_bubblewrap.py || true)"; \
 	  [ -n "$$METIER_BROWSER" ] || echo "NOTE: no browser could be had; the tests of the page are skipped"; \
-	  $(BIN)/python -m scripts.run_tests -n $$(( $$(getconf _NPROCESSORS_ONLN) + 2 )) --dist worksteal  # more than cores: tests also wait
+	  $(BIN)/python -m scripts.run_tests -n $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )) --dist worksteal  # one more than cores: tests also wait
 
 journeys: setup ## Play the telecom journeys in a real browser, in both languages, and write their pictures to docs/images
 	@METIER_BROWSER="$$($(BIN)/python scripts/find_browser.py)" METIER_SCREENSHOTS=1 $(BIN)/pytest -n 0 -q tests/browser/test_journeys.py

@@ -3,13 +3,15 @@
 import gc
 import os
 import re
+import shutil
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from itertools import count
 from pathlib import Path
 
 import hypothesis
 import pytest
+from _pytest.tmpdir import tmppath_result_key
 from hypothesis.internal.conjecture import providers
 
 from tests import case_tables, linear_algebra
@@ -19,6 +21,7 @@ from tests.office_files import _office_files_read_here
 from tests.once import (
     _certificates_read_once,
     _entry_points_read_once,
+    _files_not_synced,
     _offsets_computed_once,
     _patterns_compiled_once,
     _patterns_looked_for_once,
@@ -38,6 +41,7 @@ from tests.time_limit import pytest_runtest_call, pytest_runtest_setup, pytest_r
 __all__ = [
     "_certificates_read_once",
     "_entry_points_read_once",
+    "_files_not_synced",
     "_office_files_read_here",
     "_offsets_computed_once",
     "_patterns_compiled_once",
@@ -102,18 +106,25 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Delete what processes shared in pickled form: it is large, and pytest keeps the folders of three runs."""
-    if not hasattr(session.config, "workerinput"):
-        for path in session.config._tmp_path_factory.getbasetemp().glob("*.pickle"):  # type: ignore[attr-defined]
+    base = session.config._tmp_path_factory._basetemp  # type: ignore[attr-defined]
+    if base is not None and not hasattr(session.config, "workerinput"):
+        for path in base.glob("*.pickle"):
             path.unlink()
 
 
 @pytest.fixture
-def tmp_path(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
-    """A new folder per test. pytest's own reads the names of all earlier ones to number it: 3 ms after 4,000 tests."""
+def tmp_path(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A new folder per test, kept if the test fails.
+
+    pytest's own reads the names of all earlier ones to number it: 3 ms after 4,000 tests. And it keeps all of them for
+    three runs: to delete a file that is on the disk already waits for it, 8 ms, which was a minute for those of a run.
+    """
     name = re.sub(r"[^A-Za-z0-9]", "_", request.node.name)[:30]
     folder = tmp_path_factory.getbasetemp() / f"{next(_NUMBERS)}-{name}"
     folder.mkdir(mode=0o700)
-    return folder
+    yield folder
+    if all(request.node.stash.get(tmppath_result_key, {}).values()):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 # As root, scripts run as other users. To let them into pytest's closed folders, the sandbox needs SYS_ADMIN, which root

@@ -138,6 +138,14 @@ def _sqlite_not_synced() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def _files_not_synced() -> Iterator[None]:
+    """No test pulls the plug of the machine: a written file need not be on the disk before its test goes on."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda file: None)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def _statements_compiled_once() -> Iterator[None]:
     """A statement is compiled once for all SQLite files: 2 ms, and a turn has twenty."""
     first = create_engine("sqlite://", query_cache_size=4_000)

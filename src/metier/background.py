@@ -1,9 +1,11 @@
 """Event loops; steps of background tasks, none of which ends its task; memory while and after much is loaded."""
 
 import asyncio
+import atexit
 import ctypes
 import gc
 import logging
+import os
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -13,6 +15,7 @@ from metier.clock import AWAKE
 from metier.errors import MetierError
 
 __all__ = [
+    "leave_process",
     "make_loop",
     "pause_collection",
     "repeat",
@@ -69,6 +72,16 @@ async def try_step(step: Callable[[], Awaitable[object]], what: str) -> str:
         _log.warning("%s", what, exc_info=True)
         return f"{type(error).__name__}: {str(error)[:200]}"
     return ""
+
+
+def leave_process(code: int) -> None:
+    """End this process at once, while threads still work: the interpreter would wait for them or pull native code
+    away under them, which ends in an abort."""
+    atexit._run_exitfuncs()  # what others registered, without the wait for threads
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def trim_heap() -> None:

@@ -95,8 +95,8 @@ class Settings(ToolSettings):
     skill_lock: Path = Field(Path("skills.lock"), description="Lock file of approved skills, see `metier skills pin`.")
     packs: Names = Field(
         default=(),
-        description="Packs to work with, joined with ','; 'all' means every installed one. Empty: `metier serve` takes "
-        "all, other commands take those named with --pack.",
+        description="Packs to work with, joined with ','; 'all' means every installed one. Empty: `metier serve`, "
+        "`chat`, `mcp` and `approvals` take all, other commands take those named with --pack.",
     )
     allowed_tools_mode: Literal["preapprove", "restrict"] = Field(
         default="preapprove",

@@ -110,6 +110,11 @@ def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, value)
     (tmp_path / "skills" / "setup").mkdir(parents=True)
     (tmp_path / "skills" / "setup" / "SKILL.md").write_bytes(GUIDE.replace("\n", "\r\n").encode())
+    (tmp_path / "skills" / "old_notes.md").write_text(
+        "---\nname: old_notes\ntitle: 旧笔记\ndescription: 整理旧笔记\ntriggers: [旧笔记]\n---\n\n整理。\n", "utf-8"
+    )
+    (tmp_path / "skills" / "glossary").mkdir()
+    (tmp_path / "skills" / "glossary" / "SYSTEM.md").write_text("# 术语\n\n解释术语。\n", "utf-8")
     (tmp_path / "plan.json").write_text(json.dumps(PLAN), "utf-8")
 
 
@@ -136,13 +141,38 @@ def test_the_help_of_every_command_is_chinese(capsys: pytest.CaptureFixture[str]
     assert {path: lines for path, lines in said.items() if lines} == {}
 
 
+def test_lists_of_commands_are_in_one_form_and_not_cut(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("METIER_LANGUAGE", "en")
+    found = {}
+    for path, command in _iter_commands(get_command(app)):
+        if isinstance(command, TyperGroup):
+            assert run([*path.split(), "--help"]) == 0
+            listed = capsys.readouterr().out.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
+            found[path] = [line for line in listed if not line.endswith(".") or line.endswith("...")]
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def test_skills_folders_and_packs_are_named_alike_everywhere() -> None:
+    taken: dict[str, set[tuple[str, ...]]] = {"folders": set(), "packs": set()}
+    for _, command in _iter_commands(get_command(app)):
+        for param in command.params:
+            text = (getattr(param, "help", None) or "").split(" (")[0]
+            if text in ("Skills folder", "技能文件夹"):
+                taken["folders"].add(tuple(param.opts))
+            if param.name == "packs":
+                taken["packs"].add(tuple(param.opts))
+    assert taken == {"folders": {("--skills", "--dir", "-d")}, "packs": {("--pack", "-p")}}
+
+
 def test_every_text_in_chinese_belongs_to_a_text_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("METIER_LANGUAGE", "en")
     shown = {
         getattr(one, "help", None)
         for _, command in _iter_commands(get_command(app))
         for one in (command, *command.params)
-    }
+    } | {getattr(command, "epilog", None) for _, command in _iter_commands(get_command(app))}
     files = [*(ROOM / "packs").glob("*/help.zh.json"), ROOM / "cli" / "terminal" / "help.zh.json"]
     kept = {text for file in files for text in json.loads(file.read_text("utf-8"))}
     assert kept - shown - {"Show this message and exit."} == set()

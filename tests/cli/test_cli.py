@@ -1,8 +1,10 @@
 import json
+import threading
 from pathlib import Path
 
 import pytest
 
+from metier import background, cli
 from metier.cli import run
 from metier.cli._main import _keep_branch, app
 from metier.tools.browser import probe_browser
@@ -251,3 +253,26 @@ def test_the_options_of_other_commands_are_not_read() -> None:
     assert [one.name for one in branch.registered_commands] == ["serve"]
     assert branch.registered_groups == []
     assert _keep_branch(app, "serv") is app  # so that it can say which there are
+
+
+def test_a_command_ends_at_once_while_an_encoder_is_loaded_that_nobody_waits_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    left: list[int] = []
+    encoder = threading.Thread(name="metier-embedder")
+    monkeypatch.setattr(cli, "keep_compiled", lambda: None)
+    monkeypatch.setattr(cli, "run", lambda: 3)
+    monkeypatch.setattr(background, "leave_process", left.append)
+    for threads in ([encoder], [threading.main_thread()]):
+        monkeypatch.setattr(threading, "enumerate", lambda threads=threads: threads)
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        assert (left, ended.value.code) == ([3], 3)
+
+
+def test_a_skill_is_shown_without_json(capsys: Capture) -> None:
+    for skill in ("meeting-minutes", "weekly-report", "network_optimization"):
+        assert run(["skills", "show", skill, "--dir", str(EXAMPLES)]) == 0
+        fields = capsys.readouterr().out.partition("\n\n#")[0]
+        assert [mark for mark in ('{"', '["', "None", "True", "sha256", "'id'") if mark in fields] == []
+        assert "SKILL.md" in fields or ".md" in fields

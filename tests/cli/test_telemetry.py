@@ -1,6 +1,7 @@
 """`metier telemetry`: queries, a summary and a clean-up, for people and for programs."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -75,11 +76,24 @@ def test_the_summary_is_for_people_and_for_programs(capsys: Capture) -> None:
     _happened("tool.violation", tool="shell", code="not_allowed", layer="skill")
     assert run(["telemetry", "summary"]) == 0
     said = capsys.readouterr().out
-    assert "2 events, 1 sessions" in said
+    assert "2 events, 1 session, 0 turns, 0 lost" in said
     assert "turn: p50 120.0 ms, p95 120.0 ms (1 measured)" in said
     assert "not_allowed" in said
     assert run(["telemetry", "summary", "--since", "1h", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["outcomes"] == {"done": 1}
+
+
+def test_the_summary_is_chinese_with_its_heads_and_states(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METIER_LANGUAGE", "zh")
+    _happened("chat.turn_start", "skills.selected", verdict="auto", skill="weekly")
+    _happened("chat.turn_done", outcome="interrupted", elapsed_ms=120.0)
+    _happened("tool.done", tool="shell", ok=True, elapsed_ms=3.0)
+    _happened("chat.llm_call", model="m", elapsed_ms=3.0, input_tokens=1, output_tokens=2)
+    _happened("tool.violation", tool="shell", code="not_allowed", layer="skill")
+    assert run(["telemetry", "summary"]) == 0
+    said = capsys.readouterr().out
+    assert [one for one in ("p50（毫秒）", "失败", "输入 token", "中断 1", "直接使用 1") if one not in said] == []
+    assert not re.search(r"failed|(?<!\.)selected|applied|p50_ms|interrupted|T\d\d:", said)
 
 
 def test_nothing_yet_is_said(capsys: Capture) -> None:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.background import run_async
+from metier.cli._library import SKILLS_OPTION
 from metier.cli._run import (
+    ALL_PACKS_OPTION,
     FOLDER_OPTION,
     MODEL_OPTION,
-    PACK_OPTION,
     REASONING_OPTION,
-    SKILLS_OPTION,
     USER_OPTION,
     answer_in_terminal,
     load_chosen_packs,
@@ -52,7 +52,7 @@ _EXIT_WORDS = frozenset({"/bye", "/quit", "/q", "再见", "bye"})
 
 def chat_command(
     skills: list[Path] | None = SKILLS_OPTION,
-    packs: list[str] | None = PACK_OPTION,
+    packs: list[str] | None = ALL_PACKS_OPTION,
     conversation: str | None = typer.Option(None, "--conversation", "-c", help="Go on with this conversation."),
     model: str | None = MODEL_OPTION,
     user: str = USER_OPTION,
@@ -65,7 +65,7 @@ def chat_command(
     `/facts` lists what was settled, `/facts NAME = VALUE` changes it, `/facts NAME =` removes it.
     """
     settings = load_run_settings(skills, model)
-    chosen = load_chosen_packs(settings, packs)
+    chosen = load_chosen_packs(settings, packs, all_by_default=True)  # as the page has them
     with LoadingStatus(choose_language(settings.language, "")) as loading:
         options = repeat_options(skills, packs, model, user)
         talk = run_async(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._library import DIR_OPTION, load_operator_rules, open_library, open_tools
+from metier.cli._library import SKILLS_OPTION, load_operator_rules, open_library, open_tools
 from metier.cli._run import PACK_OPTION, load_chosen_packs
 from metier.cli.terminal import (
     JSON_OPTION,
@@ -37,7 +37,7 @@ def gate_command(
     task_type: str | None = typer.Option(None, "--task-type", help="research, creation, data_processing …"),
     message: str | None = typer.Option(None, "--message", "-m", help="Find the task type from what a user wrote."),
     arguments: str = typer.Option("{}", "--args", help="The call's arguments as JSON; approval may depend on them."),
-    folders: list[Path] | None = DIR_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     explain: bool = typer.Option(False, "--explain", help="Say what every layer said."),
     as_json: bool = JSON_OPTION,
@@ -88,7 +88,7 @@ def plan_command(
     conversation: str | None = typer.Option(
         None, "--conversation", "-c", help="Show how far the plan of this conversation is instead."
     ),
-    folders: list[Path] | None = DIR_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     as_json: bool = JSON_OPTION,
 ) -> None:

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from metier.skills import Catalog, SkillLibrary, TrustMode
     from metier.tools import Registry, Rules, ScriptRunner
 
-DIR_OPTION = typer.Option(None, "--dir", "-d", help="Skills folder (repeat for several); default: the settings'.")
-
-
+SKILLS_OPTION = typer.Option(
+    None, "--skills", "--dir", "-d", help="Skills folder (repeat for several); default: the settings'."
+)
 PACK_OPTION = typer.Option(None, "--pack", "-p", metavar="ID", help="With this pack's skills (repeat).")
 
 

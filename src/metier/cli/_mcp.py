@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from metier.background import run_async
-from metier.cli._run import MODEL_OPTION, PACK_OPTION, SKILLS_OPTION, load_run_settings
+from metier.cli._library import SKILLS_OPTION
+from metier.cli._run import ALL_PACKS_OPTION, MODEL_OPTION, load_run_settings
 from metier.errors import MissingExtra
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def mcp_command(
     skills: list[Path] | None = SKILLS_OPTION,
-    packs: list[str] | None = PACK_OPTION,
+    packs: list[str] | None = ALL_PACKS_OPTION,
     model: str | None = MODEL_OPTION,
 ) -> None:
     """Speak MCP on standard input and output. `metier_run` does governed work, and skills can be read."""

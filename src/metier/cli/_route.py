@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._library import PACK_OPTION, open_library, open_packs
+from metier.cli._library import PACK_OPTION, SKILLS_OPTION, open_library, open_packs
 from metier.cli.terminal import JSON_OPTION, parse_language, print_json, print_line, print_note
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from metier.settings import Settings
     from metier.tasks import TaskAnalysis
 
-_SKILLS_OPTION = typer.Option(None, "--skills", "--dir", "-d", help="Skills folder (repeat); default: the settings'.")
 _MAX_CONFUSIONS = 8
 
 app = typer.Typer(
@@ -36,7 +35,7 @@ def insert_message_command(arguments: Sequence[str]) -> list[str]:
 @app.command("message")
 def message_command(
     message: str = typer.Argument(..., help="What a user would write."),
-    folders: list[Path] | None = _SKILLS_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     host: str | None = typer.Option(
         None, "--host", help="Application the message comes from: writer, et (sheets), wpp (slides) …"
@@ -110,7 +109,7 @@ def fit_command(
     messages: Path | None = typer.Argument(
         None, help='JSON lines: {"message": "…", "skill": "id" or null}; default: the eval queries of the skills.'
     ),
-    folders: list[Path] | None = _SKILLS_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     out: Path | None = typer.Option(None, "--out", help="Folder to write to; default: the storage folder."),
     language: str | None = typer.Option(None, "--language", help="Say it in zh or en; default: the settings'."),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.background import run_async
+from metier.cli._library import SKILLS_OPTION
 from metier.cli.terminal import (
     LoadingStatus,
     Screen,
@@ -38,12 +39,14 @@ if TYPE_CHECKING:
     from metier.settings import Settings
     from metier.store import Event, Principal
 
-SKILLS_OPTION = typer.Option(None, "--skills", "-d", help="Skills folder (repeat for several); default: the settings'.")
 MODEL_OPTION = typer.Option(
     None, "--model", "-m", help="A configured name, provider:name, or 'builtin'; default: the settings'."
 )
 PACK_OPTION = typer.Option(
     None, "--pack", "-p", metavar="ID", help="Work with this pack (repeat); default: the settings'."
+)
+ALL_PACKS_OPTION = typer.Option(
+    None, "--pack", "-p", metavar="ID", help="Work with this pack (repeat); default: the settings', else all."
 )
 DEFAULT_USER = "local"
 TERMINAL_KEY = "terminal"
@@ -117,11 +120,13 @@ def load_run_settings(skills: list[Path] | None, model: str | None) -> "Settings
     return load_settings(given | ({"model": model} if model else {}))
 
 
-def load_chosen_packs(settings: "Settings", names: list[str] | None) -> "tuple[Pack, ...]":
+def load_chosen_packs(
+    settings: "Settings", names: list[str] | None, *, all_by_default: bool = False
+) -> "tuple[Pack, ...]":
     """Load the packs to use; print a note for each one that is broken."""
     from metier.pack import select_packs
 
-    packs = select_packs(settings, names or ())
+    packs = select_packs(settings, names or (), all_by_default=all_by_default)
     for problem in packs.problems:
         print_note(say("pack_problem", pack=problem.pack, message=problem.message))
     return packs.found

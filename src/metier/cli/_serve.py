@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.background import pause_collection
-from metier.cli._run import MODEL_OPTION, PACK_OPTION, SKILLS_OPTION
+from metier.cli._library import SKILLS_OPTION
+from metier.cli._run import ALL_PACKS_OPTION, MODEL_OPTION
 from metier.cli.terminal import print_note, say
 from metier.errors import InvalidSettings, MissingExtra, PathNotFound
 
@@ -19,7 +20,7 @@ def serve_command(
     host: str | None = typer.Option(None, "--host", help="Where to listen; default: 127.0.0.1."),
     port: int | None = typer.Option(None, "--port", min=0, max=65_535, help="The port; 0 takes a free one."),
     skills: list[Path] | None = SKILLS_OPTION,
-    packs: list[str] | None = PACK_OPTION,
+    packs: list[str] | None = ALL_PACKS_OPTION,
     model: str | None = MODEL_OPTION,
     dev: bool = typer.Option(False, "--dev", help="Also serve queries over telemetry, under /dev."),
     unsafe: bool = typer.Option(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._library import DIR_OPTION, open_library
+from metier.cli._library import SKILLS_OPTION, open_library
 from metier.cli.access import terminal_principal
 from metier.cli.terminal import JSON_OPTION, open_store, print_diagnostics, print_json, print_line, print_note, say
 from metier.errors import Conflict, Refused
@@ -60,7 +60,7 @@ def _wants_approval(one: "AddedSkill", *, yes: bool, quiet: bool) -> bool:
     return typer.confirm(say("approve_untrusted" if one.untrusted else "approve_skill", skill=one.id))
 
 
-def pin_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_OPTION) -> None:
+def pin_command(folders: list[Path] | None = SKILLS_OPTION, as_json: bool = JSON_OPTION) -> None:
     """Approve every skill as it is now. Writes the lock file and keeps a copy of each skill; packs need no approval."""
     from metier.settings import load_settings
     from metier.skills import open_skill_approvals
@@ -81,7 +81,7 @@ def approve_command(
     skill_id: str = typer.Argument(..., metavar="ID", help="The skill's id."),
     yes: bool = typer.Option(False, "--yes", "-y", help="Approve without asking."),
     digest: str = typer.Option("", "--digest", help="Approve only if this is the version; its beginning suffices."),
-    folders: list[Path] | None = DIR_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Approve a new or changed skill. Shows what changed first; servers use the new version at once."""
@@ -109,7 +109,7 @@ def approve_command(
 def remove_command(
     skill_id: str = typer.Argument(..., metavar="ID", help="The skill's id."),
     yes: bool = typer.Option(False, "--yes", "-y", help="Remove without asking."),
-    folders: list[Path] | None = DIR_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Remove a skill, whoever installed it. Its files and its approval go; skills of packs stay."""
@@ -129,7 +129,7 @@ def remove_command(
         print_line(say("skill_removed", skill=skill_id))
 
 
-def verify_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_OPTION) -> None:
+def verify_command(folders: list[Path] | None = SKILLS_OPTION, as_json: bool = JSON_OPTION) -> None:
     """Compare the skills with the lock file. Exit code 1 when one was changed, is new, or is missing."""
     from metier.settings import load_settings
     from metier.skills import open_skill_approvals

@@ -1,12 +1,11 @@
 """`metier skills`: list, show, create, connect, evaluate, approve and remove skills."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import typer
 
-from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
+from metier.cli._library import PACK_OPTION, SKILLS_OPTION, open_library, open_packs
 from metier.cli._skill_trust import add_command, approve_command, pin_command, remove_command, verify_command
 from metier.cli.advice import eval_command
 from metier.cli.terminal import (
@@ -35,7 +34,7 @@ app.command("eval")(eval_command)
 
 @app.command("list")
 def list_command(
-    folders: list[Path] | None = DIR_OPTION, packs: list[str] | None = PACK_OPTION, as_json: bool = JSON_OPTION
+    folders: list[Path] | None = SKILLS_OPTION, packs: list[str] | None = PACK_OPTION, as_json: bool = JSON_OPTION
 ) -> None:
     """List every loaded skill, and say what was refused or repaired."""
     from metier.skills import skill_summary
@@ -72,7 +71,7 @@ def list_command(
 @app.command("show")
 def show_command(
     skill_id: str = typer.Argument(..., metavar="ID", help="The skill's id."),
-    folders: list[Path] | None = DIR_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     as_json: bool = JSON_OPTION,
 ) -> None:
@@ -94,13 +93,28 @@ def show_command(
     print_line("\n" + skill.instructions)
 
 
-def _format_value(value: object) -> str:
-    """Format a value for a table: text as it is, lists of text with commas, the rest as JSON."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return ", ".join(value)
-    return json.dumps(value, ensure_ascii=False)
+def _format_value(value: object, joint: str = "\n") -> str:
+    """Format a value for people: text in their language, of a schema its fields, things in a list by their names."""
+    if isinstance(value, list):
+        return (joint if any(isinstance(item, dict) for item in value) else ", ").join(map(_format_item, value))
+    if not isinstance(value, dict):
+        return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    if value.keys() <= {"zh", "en"}:
+        return str(value.get(find_language()) or next(iter(value.values()), ""))
+    if isinstance(fields := value.get("properties"), dict):
+        return ", ".join(fields)
+    parts = ((name, _format_value(part, "; ")) for name, part in value.items())
+    return joint.join(f"{name}: {part}" for name, part in parts if part)
+
+
+def _format_item(item: object) -> str:
+    """Format one of a list: what names it, and what it is for; the whole is in `--json`."""
+    if not isinstance(item, dict):
+        return _format_value(item)
+    said = [_format_value(item.get(key)) for key in ("name", "path", "title", "id", "description")]
+    named = list(filter(None, said))
+    about = f": {said[-1]}" if said[-1] and named[0] != said[-1] else ""
+    return f"{named[0]}{about}" if named else _format_value(item, ", ")
 
 
 @app.command("new")
@@ -137,7 +151,7 @@ def _parse_language(text: str) -> "Language":
 
 
 @app.command("graph")
-def graph_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_OPTION) -> None:
+def graph_command(folders: list[Path] | None = SKILLS_OPTION, as_json: bool = JSON_OPTION) -> None:
     """Print how skills follow and need each other. As Mermaid or JSON; problems go to stderr."""
     from metier.skills import SkillGraph
 

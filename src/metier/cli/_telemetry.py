@@ -1,11 +1,21 @@
 """`metier telemetry`: query, summarise and prune telemetry events."""
 
 import json
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
+from metier.cli.terminal import (
+    JSON_OPTION,
+    format_time,
+    print_json,
+    print_line,
+    print_note,
+    print_table,
+    say,
+    translate_value,
+)
 from metier.clock import local_now, utc_now
 
 if TYPE_CHECKING:
@@ -114,8 +124,10 @@ def _format_row(one: "TelemetryEvent") -> tuple[str, ...]:
 
 
 def _print_summary(found: "TelemetrySummary") -> None:
-    print_line(f"{found.events} events, {found.sessions} sessions, {found.turns} turns, {found.lost} lost")
-    print_line(f"from {found.first} to {found.last}")
+    print_line(
+        say("telemetry_counts", events=found.events, sessions=found.sessions, turns=found.turns, lost=found.lost)
+    )
+    print_line(say("telemetry_span", first=_format_iso(found.first), last=_format_iso(found.last)))
     _print_times((("turn", found.turn_ms), ("first token", found.first_token_ms), ("routing", found.routing_ms)))
     for title, counts in (
         ("outcomes", found.outcomes),
@@ -124,7 +136,7 @@ def _print_summary(found: "TelemetrySummary") -> None:
         ("errors", found.errors),
     ):
         if counts:
-            print_line(f"{title}: {', '.join(f'{name} {count}' for name, count in counts.items())}")
+            print_line(f"{title}: {', '.join(f'{translate_value(name)} {count}' for name, count in counts.items())}")
     for rows in (found.models, found.tools, found.skills, found.violations):
         _print_rows(rows)
 
@@ -132,15 +144,20 @@ def _print_summary(found: "TelemetrySummary") -> None:
 def _print_times(named: "Sequence[tuple[str, DurationStats]]") -> None:
     for name, taken in named:
         if taken.count:
-            print_line(f"{name}: p50 {taken.p50_ms} ms, p95 {taken.p95_ms} ms ({taken.count} measured)")
+            print_line(f"{name}: p50 {taken.p50_ms:.1f} ms, p95 {taken.p95_ms:.1f} ms ({taken.count} measured)")
 
 
 def _print_rows(rows: "Sequence[Mapping[str, JsonValue]]") -> None:
     if rows:
         print_line("")
         print_table(
-            [*rows[0]], [["–" if cell is None else _format_cell(cell) for cell in row.values()] for row in rows]
+            [name.removesuffix("_ms").replace("_", " ") + " (ms)" * name.endswith("_ms") for name in rows[0]],
+            [["–" if cell is None else _format_cell(cell) for cell in row.values()] for row in rows],
         )
+
+
+def _format_iso(at: str | None) -> str:
+    return "–" if at is None else format_time(datetime.fromisoformat(at))
 
 
 def _format_cell(value: object) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import typer
 
-from metier.cli._library import DIR_OPTION, add_server_tools, load_operator_rules, open_library, open_tools
+from metier.cli._library import SKILLS_OPTION, add_server_tools, load_operator_rules, open_library, open_tools
 from metier.cli._run import PACK_OPTION, load_chosen_packs
 from metier.cli._tool_approval import approve_command
 from metier.cli.terminal import (
@@ -45,7 +45,7 @@ _EXIT_CODES: Mapping[str, int] = {
 @app.command("list")
 def list_command(
     skills: list[str] | None = typer.Option(None, "--skill", "-s", help="Say which may run with this skill (repeat)."),
-    folders: list[Path] | None = DIR_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     mcp: bool = typer.Option(False, "--mcp", help="Ask the MCP servers of the settings for their tools too."),
     check: bool = typer.Option(False, "--check", help="Fail (exit 5) when a skill or a rule names a tool nobody has."),
@@ -96,7 +96,7 @@ def _check_gate(spec: "ToolSpec", gate: "Gate") -> str:
 
 
 def _format_row(spec: "ToolSpec", gate: "Gate") -> tuple[str, ...]:
-    approval = spec.approval.expression or spec.approval.when
+    approval = "for some arguments" if spec.approval.expression else spec.approval.when
     described = keep_sentences(spec.description, find_language())
     words = (_check_gate(spec, gate), spec.skill or spec.source or spec.origin, approval)
     return spec.name, *map(translate_value, words), described
@@ -112,7 +112,7 @@ def call_command(
     skill_id: str = typer.Argument(..., metavar="SKILL", help="The skill that brings the tool."),
     tool: str = typer.Argument(..., help="The tool's name."),
     arguments: str = typer.Argument("{}", metavar="[JSON]", help="The arguments; '-' reads them from stdin."),
-    folders: list[Path] | None = DIR_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     workspace: Path | None = typer.Option(None, "--workspace", "-w", help="Where the tool may write files."),
     as_json: bool = JSON_OPTION,

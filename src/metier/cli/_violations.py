@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
+from metier.cli._library import PACK_OPTION, SKILLS_OPTION, open_library, open_packs
 from metier.cli.terminal import (
     JSON_OPTION,
     find_language,
+    format_time,
     print_json,
     print_line,
     print_note,
@@ -71,7 +72,7 @@ async def _read_violations(conversation: str | None, tool: str | None, limit: in
 
 
 def _format_row(one: "Violation") -> tuple[str, ...]:
-    at = one.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    at = format_time(one.at)
     return at, one.tool, one.layer, one.code, one.skill or "–", one.conversation, one.reason
 
 
@@ -96,7 +97,7 @@ def list_exceptions_command(
 
 @exceptions_app.command("report")
 def report_exceptions_command(
-    folders: list[Path] | None = DIR_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     language: LanguageOption | None = typer.Option(None, "--language", help="Language of the advice."),
     as_json: bool = JSON_OPTION,
@@ -151,7 +152,7 @@ def _exception_to_json(one: "ExceptionRequest") -> dict[str, object]:
 
 
 def _format_exception(one: "ExceptionRequest") -> tuple[str, ...]:
-    at = one.requested_at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    at = format_time(one.requested_at)
     return (
         at,
         one.tool,

@@ -7,9 +7,23 @@ from metier.questions._results import Answer, ResultChart, Results, ResultTable,
 from metier.questions._shown_tables import collect_results, tables_in_preview
 from metier.questions._table_wishes import TableWish, find_wished, read_table_wish
 from metier.questions._written_numbers import write_numbers, write_numbers_for
-from metier.questions.follow_ups import complete_follow_up, find_stated, is_view_wish, name_pointed, read_subject
+from metier.questions.follow_ups import (
+    complete_follow_up,
+    find_stated,
+    is_view_wish,
+    name_pointed,
+    read_other_limit,
+    read_subject,
+)
 from metier.questions.judgements import Judgement, answer_judgement, read_affected, read_judgement, wants_summary
-from metier.questions.named_rows import answer_named_rows, asks_for_rows, describe_tables, find_mentions
+from metier.questions.named_rows import (
+    answer_beside_work,
+    answer_named_rows,
+    asks_for_rows,
+    describe_tables,
+    drop_labels,
+    find_mentions,
+)
 from metier.questions.proposals import (
     PlacedRows,
     ProposalQuestion,
@@ -40,6 +54,7 @@ __all__ = [
     "RowChoice",
     "TableColumn",
     "TableWish",
+    "answer_beside_work",
     "answer_judgement",
     "answer_named_rows",
     "answer_proposal",
@@ -52,6 +67,7 @@ __all__ = [
     "describe_next",
     "describe_tables",
     "describe_written",
+    "drop_labels",
     "find_mentions",
     "find_places",
     "find_rows",
@@ -67,6 +83,7 @@ __all__ = [
     "parse_question",
     "read_affected",
     "read_judgement",
+    "read_other_limit",
     "read_places",
     "read_proposal_question",
     "read_subject",

@@ -26,6 +26,7 @@ _OF_MONTHS: Final = compile_later(r"(?<=个)月(?!份?[底初末])|月份|\bmont
 _SOLD: Final = compile_later(r"卖(?:得|了|出去?)?|\bsold\b|\bsell\b", re.IGNORECASE)
 _SALES: Final = compile_later(r"销售额|销售收入|营业额|营收|销量|\b(?:sales|revenue)\b", re.IGNORECASE)
 _BEFORE_MONTH: Final = compile_later(r"\b(?:in|of|for|from|since|until|to|and|than|during|with|vs) $", re.IGNORECASE)
+_NOUN: Final = r"(?:站点|基站|小区|扇区|设备|机组?|机器|(?:\b(?:the )?(?:cell|site|station|sector|machine|unit)\b))\s*"
 _LAST_DIGITS: Final = compile_later(r"\d+$")
 
 
@@ -41,6 +42,7 @@ class SaidNames:
 def write_names(text: str, tables: Sequence[ResultTable]) -> SaidNames:
     """The question with months, numbers of cells and everyday words as the tables have them."""
     names = list(dict.fromkeys(str(row[0]) for table in tables for row in table.rows if row))
+    text = _drop_nouns(text, names)
     shown = "\n".join([*names, *(one.title for table in tables for one in table.columns)]).lower()
     about = "\n".join(text for table in tables for text in (table.title, table.said)).lower()
     named: list[str] = []
@@ -113,3 +115,11 @@ def _find_numbered(number: str, names: Sequence[str]) -> list[str]:
         if last and last[0].endswith(number.zfill(2)) and last[0].removesuffix(number)[-1:] in ("", "0"):
             rows.append(name)
     return rows
+
+
+def _drop_nouns(text: str, names: Sequence[str]) -> str:
+    """The text without what kind of thing a row is before its name: 站点 460-00-100031 is 460-00-100031."""
+    for name in names:
+        if len(name) > 1 and name in text:
+            text = re.sub(f"{_NOUN}(?={re.escape(name)})", "", text, flags=re.IGNORECASE)
+    return text

@@ -91,6 +91,7 @@ class Router:
     heads: Mapping[str, Heads] = field(default_factory=load_shipped_heads)
     clock: Callable[[], float] = perf_counter
     _index_cache: IndexCache = field(default_factory=IndexCache)
+    _is_closed: bool = False
 
     def route(
         self,
@@ -127,7 +128,7 @@ class Router:
         load_english_words()
         _, notes = embed_message(_WARM_UP_TEXT, ready.index, tuple(map(RememberingView.of, self.views)))
         said = tuple(note.text() for note in (*ready.notes, *notes) if note.code != "words_alone")
-        for note in said:
+        for note in () if self._is_closed else said:  # what was not waited for is no fault
             _log.warning("routing: %s", note)
         return said
 
@@ -140,6 +141,7 @@ class Router:
 
     def close(self) -> None:
         """Store new vectors, without waiting for an embedder; the router can still be used."""
+        self._is_closed = True
         for view in self.views:
             if isinstance(view, ClosableView):
                 view.close()

@@ -3,13 +3,12 @@
 A thread cannot be stopped from outside: after Stop or a time limit a function of a tool goes on until it returns.
 """
 
-import atexit
 import logging
-import os
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
+
+from metier.background import leave_process
 
 # More than asyncio's cores + 4: calls of tools wait here for other programs, and those that were stopped go on.
 _MAX_THREADS: Final = 32
@@ -45,8 +44,4 @@ def end_process(threads: WorkThreads) -> None:
     if not (left := threads.count_running()):
         return
     _log.warning("the server ends while %d calls that nobody waits for still run", left)
-    atexit._run_exitfuncs()  # what others registered, without the wait for threads
-    logging.shutdown()
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(0)
+    leave_process(0)

@@ -13,11 +13,18 @@ from metier.agent.choice._tasks import (
     stop_tasks,
 )
 from metier.agent.choice._trials import describe_used_trial
-from metier.agent.choice.details import asks_who_decided, describe_decisions, is_about_other, names_other_place
+from metier.agent.choice.details import (
+    answer_rows_asked,
+    asks_who_decided,
+    describe_decisions,
+    is_about_other,
+    names_other_place,
+)
 from metier.agent.choice.talk import read_talk
 
 __all__ = [
     "advance_tasks",
+    "answer_rows_asked",
     "asks_who_decided",
     "assign_chosen_skill",
     "begin_chosen_tasks",

@@ -7,6 +7,7 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.messages import AIMessage, ToolCall
 
 from metier.agent.adapters import AsyncModelHandler, get_last_message, localize_failure, render_sentence
+from metier.agent.choice import answer_rows_asked
 from metier.agent.loop._form import describe_invented_name
 from metier.agent.loop._model_choice import find_stage
 from metier.agent.loop._report import check_report, make_brief, make_report_note, report_data, use_template
@@ -79,6 +80,7 @@ class _PlanMoves:
             if isinstance(move, CallTool):
                 return await self._make_call(move)
             if isinstance(move, AskUser):
+                await answer_rows_asked(self._state)
                 return AIMessage(await ask_step_question(self._state, move))
             answer = await self._run_model_move(move) if isinstance(move, CallModel) else None
             if answer is not None:

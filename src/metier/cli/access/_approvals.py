@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._run import PACK_OPTION, SKILLS_OPTION, TERMINAL_KEY, load_chosen_packs, load_run_settings
+from metier.cli._library import SKILLS_OPTION
+from metier.cli._run import ALL_PACKS_OPTION, TERMINAL_KEY, load_chosen_packs, load_run_settings
 from metier.cli.terminal import (
     JSON_OPTION,
     list_rows,
@@ -93,7 +94,7 @@ def approve_command(
     shown: str = _SHOWN,
     note: str = _NOTE,
     skills: list[Path] | None = SKILLS_OPTION,
-    packs: list[str] | None = PACK_OPTION,
+    packs: list[str] | None = ALL_PACKS_OPTION,
 ) -> None:
     """Approve a call; the turn goes on here. On a server with keys, an approver's key is asked for."""
     _decide(pause, "approve", note, skills, packs, rows, shown)
@@ -104,7 +105,7 @@ def reject_command(
     pause: str = _PAUSE,
     note: str = _NOTE,
     skills: list[Path] | None = SKILLS_OPTION,
-    packs: list[str] | None = PACK_OPTION,
+    packs: list[str] | None = ALL_PACKS_OPTION,
 ) -> None:
     """Reject a call; the turn goes on without it."""
     _decide(pause, "reject", note, skills, packs)
@@ -129,7 +130,7 @@ async def _answer(
 ) -> None:
     from metier.agent import Runtime
 
-    async with Runtime.open(settings, packs=load_chosen_packs(settings, packs)) as runtime:
+    async with Runtime.open(settings, packs=load_chosen_packs(settings, packs, all_by_default=True)) as runtime:
         by = await _identify(runtime, settings)
         if rows:
             listed = list_rows((await runtime.store.pauses.get(pause)).payload)
@@ -139,7 +140,7 @@ async def _answer(
             answer = {**answer, "rows": chosen}
         async for event in runtime.answer(pause, answer, by=by, shown=shown):
             if event.kind in ("turn.done", "turn.failed", "pause.opened"):
-                print_line(event.kind)
+                print_line(say(event.kind))
 
 
 def _read_key() -> str:

@@ -16,7 +16,7 @@ from metier.cli.access._archives import (
     write_archive,
 )
 from metier.cli.access._open import terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
+from metier.cli.terminal import JSON_OPTION, format_time, print_json, print_line, print_note, print_table, say
 from metier.errors import UsageError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def list_command(
     elif not found:
         print_note(say("no_conversations", user=user))
     else:
-        rows = [(one.id, one.updated_at.isoformat(timespec="seconds")[:19], one.title or "") for one in found]
+        rows = [(one.id, format_time(one.updated_at), one.title or "") for one in found]
         print_table(("conversation", "used", "title"), rows)
 
 

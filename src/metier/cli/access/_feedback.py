@@ -10,6 +10,7 @@ from metier.cli._library import open_library, open_packs
 from metier.cli.access._open import terminal_principal
 from metier.cli.terminal import (
     JSON_OPTION,
+    format_time,
     open_store,
     print_json,
     print_line,
@@ -82,5 +83,5 @@ async def _read(feedback: str, *, write: bool) -> "tuple[Feedback, str]":
 
 
 def _format_row(one: "Feedback") -> tuple[str, ...]:
-    at = one.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    at = format_time(one.at)
     return one.id, at, one.user, translate_value(one.verdict), one.reason or "–", one.skill or "–", one.note or "–"

@@ -1,6 +1,7 @@
 """`metier users`: who may use the server."""
 
 import asyncio
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,16 @@ from metier.cli.access._archives import (
 )
 from metier.cli.access._keys import LABEL_OPTION, ROLE_OPTION, print_new_key
 from metier.cli.access._open import terminal_principal
-from metier.cli.terminal import JSON_OPTION, open_store, print_json, print_line, print_note, print_table, say
+from metier.cli.terminal import (
+    JSON_OPTION,
+    format_time,
+    open_store,
+    print_json,
+    print_line,
+    print_note,
+    print_table,
+    say,
+)
 from metier.errors import Conflict
 
 if TYPE_CHECKING:
@@ -76,7 +86,15 @@ def list_command(as_json: bool = JSON_OPTION) -> None:
         return
     print_table(
         ("user", "added", "keys", "roles"),
-        [(str(one["name"]), str(one["created_at"])[:19], str(one["keys"]), str(one["roles"])) for one in found],
+        [
+            (
+                str(one["name"]),
+                format_time(datetime.fromisoformat(str(one["created_at"]))),
+                str(one["keys"]),
+                str(one["roles"]),
+            )
+            for one in found
+        ],
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
+from metier.cli._library import PACK_OPTION, SKILLS_OPTION, open_library, open_packs
 from metier.cli.terminal import JSON_OPTION, parse_language, print_json, print_line, print_note, print_table, say
 from metier.errors import InvalidInput, MetierError
 
@@ -41,7 +41,7 @@ class _Advice:
 
 def eval_command(
     skill_id: str | None = typer.Argument(None, metavar="[ID]", help="One skill; default: all with eval queries."),
-    folders: list[Path] | None = DIR_OPTION,
+    folders: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     min_f1: float | None = typer.Option(None, "--min-f1", help="Fail (exit 1) when a skill's F1 is below this."),
     generate: bool = typer.Option(

@@ -19,6 +19,7 @@ from metier.cli.terminal._loading import LoadingStatus, choose_language, parse_l
 from metier.cli.terminal._output import (
     JSON_OPTION,
     escape_control_chars,
+    format_time,
     print_diagnostics,
     print_error,
     print_failure,
@@ -48,6 +49,7 @@ __all__ = [
     "escape_control_chars",
     "find_free_name",
     "find_language",
+    "format_time",
     "is_terminal",
     "keep_sentences",
     "list_rows",

@@ -83,6 +83,7 @@ def _translate(command: "Command", file: Path) -> None:
     command.help = texts.get(command.help or "", command.help)
     if command.help:  # the first sentence stands in lists
         command.short_help = command.help.split("\n")[0].partition("。")[0]
+    command.epilog = texts.get(command.epilog or "", command.epilog)
     for param in command.params:
         if isinstance(param, TyperArgument | TyperOption) and param.help:
             param.help = texts.get(param.help, param.help)

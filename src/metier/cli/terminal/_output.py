@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -85,6 +86,11 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         table.add_row(*(Text(escape_control_chars(translate_text(cell, language))) for cell in row))
     width = None if sys.stdout.isatty() else 160
     Console(width=width, highlight=False).print(table)
+
+
+def format_time(at: datetime) -> str:
+    """A moment for people: local time, to the second."""
+    return at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
 def print_diagnostics(found: Iterable["Diagnostic"]) -> None:

@@ -23,7 +23,7 @@ app = typer.Typer(
 )
 
 _USER = typer.Option("local", "--user", "-u", help="Whose data; default: that of the terminal.")
-_LANGUAGE = typer.Option("zh", "--language", "-l", help="zh or en.")
+_LANGUAGE = typer.Option(None, "--language", "-l", help="zh or en; default: as set, else the system's.")
 
 
 @app.command("redraw")
@@ -32,11 +32,12 @@ def redraw_command(
     seed: str = typer.Option("", "--seed", help="Check a seed that was shown: hexadecimal."),
     spread: str = typer.Option("three", "--spread", help="single, three, time or celtic; with --seed."),
     user: str = _USER,
-    language: str = _LANGUAGE,
+    language: str | None = _LANGUAGE,
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Deal a draw again from its seed, and compare."""
     from metier.packs.life.tarot import ALGORITHM, draw_from_json, verify
+    from metier.settings import load_settings
 
     kept: JsonObject = {"id": draw, "seed": seed, "spread": spread} if seed else asyncio.run(_find_draw(user, draw))
     found = draw_from_json(kept)
@@ -48,7 +49,7 @@ def redraw_command(
     if as_json:
         print_json(told)
         return
-    tongue = parse_language(language, "zh")
+    tongue = parse_language(language, load_settings().language)
     rows = [(position.title.text(tongue), drawn.title(tongue)) for position, drawn in found.positions]
     print_table(("position", "card"), rows)
     print_line(f"seed {found.commitment.seed}  sha256 {found.commitment.seed_hash}  {ALGORITHM}")
@@ -79,11 +80,12 @@ def remind_command(
 
 
 @app.command("lines")
-def lines_command(language: str = _LANGUAGE) -> None:
+def lines_command(language: str | None = _LANGUAGE) -> None:
     """List the help lines and when each was checked."""
     from metier.packs.life.safety import read_help_lines
+    from metier.settings import load_settings
 
-    tongue = parse_language(language, "zh")
+    tongue = parse_language(language, load_settings().language)
     rows = [(one.region, one.number, one.title.text(tongue), one.checked) for one in read_help_lines()]
     print_table(("region", "number", "line", "checked"), rows)
 

@@ -40,7 +40,7 @@ _JSON = typer.Option(False, "--json", help="Print one JSON document.")
 
 @app.command("validate")
 def validate_command(plan: str = _PLAN, as_json: bool = _JSON) -> None:
-    """Check a plan; what was repaired is listed, and what is wrong with its path."""
+    """Check a plan. What was repaired is listed, and what is wrong with its path."""
     from metier.packs.office.plan import load_plan
 
     loaded = load_plan(_read_plan_text(plan))
@@ -61,7 +61,7 @@ def validate_command(plan: str = _PLAN, as_json: bool = _JSON) -> None:
 
 @app.command("preview")
 def preview_command(file: Path = _FILE, plan: str = _PLAN, mode: ModeOption = _MODE, as_json: bool = _JSON) -> None:
-    """Print what a plan would change in a file; the file is not touched."""
+    """Print what a plan would change in a file. The file is not touched."""
     from metier.packs.office._hosts import host_for
 
     loaded = _load_plan(plan, file)
@@ -79,7 +79,7 @@ def apply_command(
     in_place: bool = typer.Option(False, "--in-place", help="Write into the file itself; a backup is kept beside it."),
     as_json: bool = _JSON,
 ) -> None:
-    """Write a plan to a file: a new file beside it, or with --in-place the file itself."""
+    """Write a plan to a file. It is a new file beside it, or with --in-place the file itself."""
     from metier.packs.office._hosts import host_for
     from metier.packs.office.files import write_document
 
@@ -110,7 +110,7 @@ def apply_command(
 
 @app.command("undo")
 def undo_command(file: Path = _FILE) -> None:
-    """Give a file that was written in place the exact bytes of its newest backup."""
+    """Undo what was written in place. The file gets the exact bytes of its newest backup."""
     from metier.packs.office.files import check_replaceable, lock_document, replace_file
 
     backups = sorted(
@@ -130,7 +130,7 @@ def undo_command(file: Path = _FILE) -> None:
 def pdf_command(
     file: Path = _FILE, out: Path | None = typer.Option(None, "--out", help="File to write; default: beside it.")
 ) -> None:
-    """Draw the exact pages of a document with LibreOffice, cut off from the network."""
+    """Draw the exact pages of a document. LibreOffice does it, cut off from the network."""
     from metier.packs.office.views import render_exact
 
     if not file.is_file():

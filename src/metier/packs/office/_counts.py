@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.patterns import ENGLISH_NUMBER, read_chinese_integer, read_english_number, write_chinese_integer
 
-__all__ = ["COUNT", "MONTHS", "PERIODS", "expand_periods", "format_amount", "read_amount", "read_count"]
+__all__ = ["COUNT", "MOMENTS", "MONTHS", "PERIODS", "expand_periods", "format_amount", "read_amount", "read_count"]
 
 # A count as it stands in a sentence.
 COUNT: Final = rf"(?:\d{{1,3}}|[一二两三四五六七八九十]{{1,3}}|\b{ENGLISH_NUMBER}|\b(?:an?|a single)\b)"
@@ -20,6 +20,18 @@ _ORDINAL: Final = r"(?:\d{1,2}|[一二三四五六七八九十]{1,2})"
 PERIODS: Final = (
     rf"{_ORDINAL}月份?|第?[一二三四1-4]季度|第{_ORDINAL}[周季月年天期次轮]|Q[1-4]|H[12]|(?:19|20)\d\d年|"
     rf"week\s?\d{{1,2}}|\b(?:{'|'.join(MONTHS)})\b|\b(?:{'|'.join(_SHORT)})\b"
+)
+_YEAR: Final = r"(?:19|20)\d\d"
+_MONTH: Final = rf"\b(?:{'|'.join(MONTHS)}|(?:{'|'.join(_SHORT)}|Sept)\.?(?![a-z]))"
+_DAY_EN: Final = r"\d{1,2}(?:st|nd|rd|th)?(?!\d)"
+# A point or stretch of time to its last word: Jan 2024, 3 March 2024, March 3, Q1 2024, 2024年3月3日, 2024-03, 2019.
+MOMENTS: Final = (
+    rf"(?:(?:{_YEAR}|[今明去后]|次)年的?\s*)?(?:{_ORDINAL}月份?(?:\d{{1,2}}[日号]|[上中下]旬|[初底末中])?|"
+    rf"第?[一二三四1-4]季度|[上下]半年|年[初中底末])|{_YEAR}年[初中底末]?|(?:[今明去后]|次)年[初中底末]?|"
+    rf"{_DAY_EN}\s+{_MONTH}(?:,?\s+{_YEAR}(?!\d))?|{_MONTH}(?:\s+{_DAY_EN}(?!\s*%))?(?:,?\s+{_YEAR}(?!\d))?|"
+    rf"\bQ[1-4](?:[\s/'’-]*(?:{_YEAR}|\d\d(?=\s*[:：]))(?!\d))?|(?<!\d){_YEAR}\s*[-/]?\s*[QH][1-4]|\bH[12](?:\s+{_YEAR}(?!\d))?|"
+    rf"(?<!\d){_YEAR}[-/.]\d{{1,2}}(?:[-/.]\d{{1,2}})?(?!\d)|(?<![\d,.£$€¥]){_YEAR}(?![\d,.]*\d|\s*[%％万亿元台套件个人次份])|"
+    rf"{PERIODS}"
 )
 
 

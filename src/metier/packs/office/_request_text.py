@@ -33,6 +33,7 @@ _PAIRS: Final = re.compile(
     r"(?<![A-Za-z0-9])['＇]([^'＇\n]+)['＇](?![A-Za-z0-9!])|‘((?:[^‘’\n]|(?<=[A-Za-z])’(?=[a-z]))+)’(?![A-Za-z0-9])|"
     r"«([^«»\n]+)»|《([^《》\n]+)》"
 )
+_DANGLING: Final = re.compile(r"(?<=\S)\s+(?:and|then|or|and then)[\s\ufffc]*$", re.IGNORECASE)
 _KNOWN_QUOTES: Final = frozenset({"“”", "《》", '""', "「」", "『』"})
 _TOTALS: Final = frozenset({"合计", "总计", "总价"})
 _MAX_PATTERNS: Final = 4_096
@@ -164,13 +165,16 @@ class RequestText:
 
     def take_value(self, cue: str, stop: str = END) -> str:
         """Value after a cue: a quote, or the words up to the end of the clause or to `stop`; empty if there is none."""
-        end = END if stop == END else f"{END}|{stop}"
-        found = _compile(rf"(?:{cue})\s*({QUOTED}|(?:(?!{end}).)+)").search(self.mask)
+        stops = END if stop == END else f"{END}|{stop}"
+        found = _compile(rf"(?:{cue})\s*({QUOTED}|(?:(?!{stops}).)+)").search(self.mask)
         if not found:
             return ""
-        value = self.text_of(*found.span(found.lastindex or 1))
+        start, end = found.span(found.lastindex or 1)
+        if dangling := _DANGLING.search(self.mask, start, end):
+            end = dangling.start()  # called Q1 and, where the next order is used already
+        value = self.text_of(start, end)
         if value:
-            self.consume(*found.span())
+            self.consume(found.start(), end)
         return value
 
     def take_quote(self, cue: str) -> str:

@@ -92,7 +92,7 @@ def gear_command(
     language: str | None = _LANGUAGE,
     as_json: bool = _JSON,
 ) -> None:
-    """Diagnose the gear of a shaft: synchronous average, FM0, FM4, M6A."""
+    """Diagnose the gear of a shaft. By synchronous average, FM0, FM4 and M6A."""
     from dataclasses import replace
 
     from metier.packs.phm.gears import analyse_gear, describe_gear
@@ -159,23 +159,27 @@ def fleet_command(
 
 
 @app.command("bearings")
-def bearings_command(as_json: bool = _JSON) -> None:
-    """List the bearings of the table with their fault frequencies in shaft orders."""
+def bearings_command(
+    as_json: bool = typer.Option(False, "--json", help="Print JSON, one object per bearing."),
+) -> None:
+    """List the known bearings. With their fault frequencies in shaft orders."""
+    from metier.cli.terminal import print_table
     from metier.packs.phm.bearings import list_bearings
 
-    for one in list_bearings().values():
-        told = one.to_json()
-        if as_json:
-            typer.echo(json.dumps(told, ensure_ascii=False))
-        else:
-            typer.echo(f"{one.name}\tBPFO {one.bpfo:.4f}\tBPFI {one.bpfi:.4f}\tBSF {one.bsf:.4f}\tFTF {one.ftf:.4f}")
+    known = list_bearings().values()
+    if as_json:
+        for one in known:
+            typer.echo(json.dumps(one.to_json(), ensure_ascii=False))
+        return
+    rows = [(one.name, *(f"{order:.4f}" for order in (one.bpfo, one.bpfi, one.bsf, one.ftf))) for one in known]
+    print_table(("bearing", "BPFO", "BPFI", "BSF", "FTF"), rows)
 
 
 @app.command("limits")
 def limits_command(
     workers: int = typer.Option(1, "--workers", min=1, help="Processes that share the work."),
 ) -> None:
-    """Compute the limits of unexplained lines from healthy synthetic records; prints the tables of the thresholds."""
+    """Compute the limits of unexplained lines. From healthy synthetic records; prints the tables of thresholds."""
     from itertools import groupby
 
     from metier.packs.phm.diagnosis import compute_line_limits

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from metier.agent.choice.details import _detail_questions
+from metier.agent.choice.details import _detail_questions, _show_answer
 from metier.agent.choice.details._detail_questions import answer_detail_question
 from metier.language import BilingualText
 from metier.questions import Answer, Question, collect_results, parse_question, read_judgement
@@ -43,6 +43,9 @@ async def _ask(
     async def _none(*_: object) -> None:
         return None
 
+    async def _no_facts() -> tuple[()]:
+        return ()
+
     def _answer(question: Question, *_: object, **__: object) -> Answer:
         looked.append(question.kind)
         return Answer("screen", found=found)
@@ -50,11 +53,12 @@ async def _ask(
     monkeypatch.setattr(_detail_questions, "load_results", _load)
     monkeypatch.setattr(_detail_questions, "names_other_value", _none)
     monkeypatch.setattr(_detail_questions, "_answer_beside", _none)
-    monkeypatch.setattr(_detail_questions, "remind_of_pause", lambda _, **_more: "")
+    monkeypatch.setattr(_show_answer, "remind_of_pause", lambda _, **_more: "")
     monkeypatch.setattr(_detail_questions, "answer_question", _answer)
     state = SimpleNamespace(
         skill=SimpleNamespace(active=BEARING),
         calls=SimpleNamespace(pending_pause=None),
+        journal=SimpleNamespace(load_facts=_no_facts),
         has_open_work=False,
         uses_builtin_model=lambda _stage: True,
         queue_reply=said.append,

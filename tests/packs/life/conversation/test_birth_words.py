@@ -62,3 +62,35 @@ def test_no_other_persons_and_no_other_days_are_taken_for_ones_own_birth(
 
 def test_what_was_taken_back_is_not_taken(tmp_path: Path) -> None:
     assert "birth_info.date" not in _known(tmp_path, "算八字", ["我生于1990年5月3日", "哦我记错了"])
+
+
+STORED = {"date": "1990-05-17", "time": "08:00", "place": "北京", "calendar": "solar", "sex": "male"}
+
+
+def _asks(tmp_path: Path, message: str) -> bool:
+    context = ToolContext(tmp_path, "c", user_data={"profile": {"birth_info": STORED}})
+    return (collect_birth(context, message).data or {})["needed"] is True
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "2月30日出生的八字",
+        "1991年13月45日出生，北京，男，八字",
+        "1990年2月30号生的，看看八字",
+        "我是三月初四出生的，排个八字",
+        "bazi of somebody born on 4 March",
+        "I was born March 4th, read my chart",
+        "born 30 February 1990, compute my bazi",
+    ],
+)
+def test_a_day_of_birth_that_is_not_the_stored_one_or_none_at_all_is_asked_about(tmp_path: Path, message: str) -> None:
+    assert _asks(tmp_path, message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["我的八字", "5月17日出生的八字", "五月十七日生的，看看八字", "born on 17 May, my bazi", "看看5月3日的运势"],
+)
+def test_the_stored_day_of_birth_and_other_days_need_no_question(tmp_path: Path, message: str) -> None:
+    assert not _asks(tmp_path, message)

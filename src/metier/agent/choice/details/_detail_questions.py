@@ -7,17 +7,16 @@ from typing import Final
 
 from metier.agent.choice._own_data import asks_about_own_data, point_to_own_data
 from metier.agent.choice._pack_answers import ask_packs
-from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice.details._load_results import MAX_TURNS, describe_message, has_written_files, load_results
 from metier.agent.choice.details._other_subject import names_other_value
 from metier.agent.choice.details._proposals import answer_about_proposal
 from metier.agent.choice.details._row_choice import read_row_choice
+from metier.agent.choice.details._show_answer import show_answer
 from metier.agent.choice.details._table_files import write_wished
 from metier.agent.choice.details._what_changed import asks_what_changed, tell_what_changed
 from metier.agent.choice.details._who_decided import asks_who_decided, tell_who_decided
 from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState, count_preview_rows, turn_events
-from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
 from metier.patterns import compile_later
 from metier.questions import (
@@ -25,22 +24,23 @@ from metier.questions import (
     Judgement,
     Question,
     Results,
-    ResultTable,
     answer_judgement,
     answer_named_rows,
     answer_question,
     asks_for_rows,
     collect_results,
     describe_next,
+    drop_labels,
     parse_question,
     read_affected,
     read_judgement,
+    read_other_limit,
     read_subject,
     read_table_wish,
     wants_summary,
 )
 from metier.routing import Decision
-from metier.store import Event, EventDraft
+from metier.store import Event
 
 FOLLOW_UPS: Final = "follow_ups"  # in a skill's metadata: "steps" if its steps answer follow-ups
 _SAID: Final = Sentences(
@@ -52,7 +52,6 @@ _SAID: Final = Sentences(
     }
 )
 _UNKNOWN_NAME: Final = ("unknown", "unknown_near")
-_MAX_SHOWN_ROWS: Final = 200
 _MAX_OFFERS: Final = 3
 _VAGUE_KINDS: Final = ("summary", "value")
 _OF_WORK: Final = ("impact", "severity")  # judgements that a term looked up after the work cannot be about
@@ -71,10 +70,10 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     message is no such question.
     """
     if (chosen := await read_row_choice(state)) is not None:
-        _reply(state, chosen, tells_rows=False)
+        show_answer(state, chosen, tells_rows=False)
         return True
     if (told := await _answer_beside(state)) is not None:
-        _reply(state, told)
+        show_answer(state, told)
         return True
     wish = read_table_wish(state.request.message)
     if wish is not None and await write_wished(state, wish, await load_results(state)):
@@ -117,7 +116,7 @@ async def _answer_from_work(state: TurnState, question: Question | None) -> bool
     if own is not None and (answer is None or not answer.found):
         answer = Answer(own.text, found=False)
     if answer is not None and is_shown:
-        _reply(state, answer)
+        show_answer(state, answer)
         return True
     return None if answer is None else _give(state, answer)
 
@@ -138,7 +137,7 @@ def tell_without_skill(state: TurnState, decision: Decision) -> bool:
         return False
     answer = answer_question(question, Results(), state.request.language)
     if answer is not None:
-        _reply(state, answer)
+        show_answer(state, answer)
     return answer is not None
 
 
@@ -165,7 +164,7 @@ def _looks_up(events: Sequence[Event]) -> bool:
 def _give(state: TurnState, answer: Answer) -> bool | None:
     """The reply, or the computed answer for a language model; None if there is nothing that it could use."""
     if _is_answered_here(state, answer):
-        _reply(state, answer)
+        show_answer(state, answer)
         return True
     return _leave_to_model(state, answer)
 
@@ -182,11 +181,16 @@ async def _find_in_results(state: TurnState, question: Question) -> Answer | Non
         return None
     if question.kind == "export" and await has_written_files(state):
         return None  # the skills that write documents know how to write another one
-    said = (one.content for one in reversed(state.request.earlier_messages) if one.role == "user")
+    said = [one.content for one in reversed(state.request.earlier_messages) if one.role == "user"]
+    whole = read_other_limit(state.request.message, said)
+    question = (parse_question(whole) if whole else None) or question
     pause = state.calls.pending_pause
     is_list = pause is not None and pause.payload.get("purpose") == "approve" and count_preview_rows(pause) > 1
     language = state.request.language
-    answer = answer_question(question, results, language, next(said, ""), prefers_changes=is_list)
+    labels = [one.label for one in await state.journal.load_facts()]
+    if (plain := drop_labels(question.text, labels, results)) != question.text:
+        question = parse_question(plain) or question  # 朝阳区哪些小区 while 朝阳区 is on screen
+    answer = answer_question(question, results, language, said[0] if said else "", prefers_changes=is_list)
     return None if answer is None or (not answer.found and _is_example(state)) else answer
 
 
@@ -235,14 +239,6 @@ async def _answer_beside(state: TurnState) -> Answer | None:
     return None
 
 
-def _reply(state: TurnState, answer: Answer, *, tells_rows: bool = True) -> None:
-    state.queue_display_events(
-        *(EventDraft("table", _table_data(state, one)) for one in answer.tables),
-        *(EventDraft("chart", {"chart": _new_id(state), "call": one.call, "spec": one.spec}) for one in answer.charts),
-    )
-    state.queue_reply("\n\n".join(one for one in (answer.text, remind_of_pause(state, tells_rows=tells_rows)) if one))
-
-
 def _leave_to_model(state: TurnState, answer: Answer) -> bool | None:
     """Pass the computed answer on to the model; a guess that found nothing is not worth its tokens."""
     if not answer.found or state.skill.active is None:
@@ -271,30 +267,3 @@ def set_plan_aside(state: TurnState, *, holds_tools: bool) -> None:
     if holds_tools and state.plan.runner is not None:
         state.plan.waiting_tools = state.plan.runner.waiting_tools
     state.plan.runner = None  # the stored plan keeps waiting
-
-
-def _table_data(state: TurnState, table: ResultTable) -> JsonObject:
-    rows: list[JsonValue] = [list(row) for row in table.rows[:_MAX_SHOWN_ROWS]]
-    columns: list[JsonValue] = [
-        {"key": one.key, "title": one.title, "type": "number" if _has_numbers(table, at) else "text", "unit": one.unit}
-        for at, one in enumerate(table.columns)
-    ]
-    about: JsonObject = {"offset": 0, "total": table.total, "kept": len(rows), "more": False}
-    return {
-        "table": _new_id(state),
-        "call": table.call,
-        "rows": rows,
-        **about,
-        "title": table.title,
-        "columns": columns,
-    }
-
-
-def _has_numbers(table: ResultTable, at: int) -> bool:
-    """Whether a column has numbers and nothing else; the first one names the rows."""
-    values = [row[at] for row in table.rows if at < len(row) and row[at] not in (None, "")]
-    return at > 0 and bool(values) and all(isinstance(one, int | float) for one in values)
-
-
-def _new_id(state: TurnState) -> str:
-    return state.resources.new_id()[:12]

@@ -6,7 +6,7 @@ from metier.packs.life.birth._form import BirthForm, build_form, check_form
 from metier.packs.life.birth._info import HOURS, UNKNOWN, BirthInfo, BirthNote, BirthProblem, is_field
 from metier.packs.life.birth._person import asks_correction, find_person, find_sex
 from metier.packs.life.birth._places import Place, load_places
-from metier.packs.life.birth._words import ANSWER_PATTERN, WORDS_PATTERN, read_birth_words
+from metier.packs.life.birth._words import ANSWER_PATTERN, WORDS_PATTERN, read_birth_day, read_birth_words
 from metier.packs.life.birth._zones import load_zone
 
 __all__ = [
@@ -34,5 +34,6 @@ __all__ = [
     "is_same_place",
     "load_places",
     "load_zone",
+    "read_birth_day",
     "read_birth_words",
 ]

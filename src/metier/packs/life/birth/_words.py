@@ -39,6 +39,11 @@ _DAY_FIRST: Final = re.compile(
     rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s*(?:of\s+)?({_MONTH_NAME})\s*,?\s*({_YEAR})", re.IGNORECASE
 )
 _MONTH_FIRST: Final = re.compile(rf"({_MONTH_NAME})\s*(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s*({_YEAR})", re.IGNORECASE)
+_NO_YEAR: Final = re.compile(
+    rf"(?<![\d年])(?:[农阴]历)?\s*闰?(\d{{1,2}}|[正冬腊{_NUMERAL}]{{1,2}})月\s*(\d{{1,2}}|[初廿卅{_NUMERAL}]{{1,3}})\s*[日号]?"
+)
+_DAY_NO_YEAR: Final = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?({_MONTH_NAME})(?!\w)", re.IGNORECASE)
+_MONTH_NO_YEAR: Final = re.compile(rf"\b({_MONTH_NAME})\s*(\d{{1,2}})(?!\d)", re.IGNORECASE)
 _SLASHED: Final = re.compile(rf"\b(\d{{1,2}})/(\d{{1,2}})/({_YEAR})\b")
 _PART: Final = r"(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜)?\s*"
 _CLOCK: Final = re.compile(
@@ -103,12 +108,29 @@ def read_birth_words(text: str) -> dict[str, JsonValue]:
     return found
 
 
+def read_birth_day(text: str) -> tuple[int, int] | None:
+    """Month and day that a sentence names, with or without a year, also where there is no such day."""
+    text = unicodedata.normalize("NFKC", text[:_MAX_CHARS])[:_MAX_CHARS]
+    if match := _DATE.search(text):
+        return _read_month(match[3]), _read_number(match[4])
+    if match := _DAY_FIRST.search(text) or _DAY_NO_YEAR.search(text):
+        return read_month_en(match[2]), int(match[1])
+    if match := _MONTH_FIRST.search(text) or _MONTH_NO_YEAR.search(text):
+        return read_month_en(match[1]), int(match[2])
+    match = _NO_YEAR.search(text)
+    return (_read_month(match[1]), _read_number(match[2])) if match else None
+
+
+def _read_month(text: str) -> int:
+    return _SPECIAL_MONTHS.get(text) or _read_number(text)
+
+
 def _read_date(text: str, found: dict[str, JsonValue]) -> str:
     """Read the date into the fields; returns the text without it."""
     leap = ""
     if match := _DATE.search(text):
         year, leap, month, day = match.groups()
-        numbers = _read_year(year), _SPECIAL_MONTHS.get(month) or _read_number(month), _read_number(day)
+        numbers = _read_year(year), _read_month(month), _read_number(day)
     elif match := _DAY_FIRST.search(text):
         numbers = int(match[3]), read_month_en(match[2]), int(match[1])
     elif match := _MONTH_FIRST.search(text):

@@ -19,6 +19,7 @@ from metier.packs.life.birth import (
     find_person,
     find_sex,
     is_same_place,
+    read_birth_day,
     read_birth_words,
 )
 from metier.packs.life.conversation._chart_subject import Person
@@ -114,7 +115,7 @@ def _ask(
     is_there = known == who if who else bool(person) if who is None and person else bool(own)
     said = read_birth_words(message) if _tells_birth(message) else None
     is_told = is_there and not who and not person and (_BORN.search(message) or (said or {}).get("sex"))
-    stored = _find_other_date(said or {}, own) if is_told else ""
+    stored = (_find_other_date(said or {}, own) or _find_other_day(message, own)) if is_told else ""
     if is_there and not stored:
         return {"needed": False}
     given = {**({"sex": sex} if who and (sex := find_sex(who)) else {}), **(said or {})}
@@ -138,6 +139,14 @@ def _find_other_date(said: JsonObject, own: JsonValue) -> str:
     day, place, kept = said.get("date"), str(said.get("place") or ""), str(stored.get("place") or "")
     is_elsewhere = bool(day and place) and not is_same_place(place, kept)
     return str(stored.get("date", "")) if is_elsewhere or (day and day != stored.get("date")) else ""
+
+
+def _find_other_day(message: str, own: JsonValue) -> str:
+    """Date in the profile if the message names another month and day of birth, or one that no calendar has."""
+    stored = str(own.get("date", "")) if isinstance(own, Mapping) else ""
+    day = read_birth_day(message) if _BORN.search(message) else None
+    kept = read_birth_day(stored)
+    return stored if day is not None and kept is not None and day != kept else ""
 
 
 def _asks_sex(context: ToolContext) -> bool:

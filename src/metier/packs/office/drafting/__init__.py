@@ -1,6 +1,7 @@
 """Drafts plans from requests in words: by rules, or with a model that sees only the operations of its host."""
 
-from metier.packs.office.drafting._draft import Draft, draft_plan
+from metier.packs.office.drafting._draft import draft_plan
+from metier.packs.office.drafting._result import Draft
 from metier.packs.office.drafting._unclear import DraftNote
 from metier.packs.office.drafting._with_model import MAX_REPAIRS, Ask, ModelDraft, PlanReply, draft_with_model
 

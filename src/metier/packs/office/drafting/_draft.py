@@ -1,24 +1,30 @@
 """From a request in words to a plan, by rules; where the request is not clear, to one question."""
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from metier.json_values import JsonObject
 from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
-from metier.packs.office.drafting._draft_call import ABOUT_NEW, Draft, DraftCall, is_new, is_order
+from metier.packs.office.drafting._choice import fills_new_slide, is_new, may_be_pieces, says_more
+from metier.packs.office.drafting._draft_call import ABOUT_NEW, DraftCall
 from metier.packs.office.drafting._draft_composed import draft_composed
+from metier.packs.office.drafting._plan_texts import list_steps
+from metier.packs.office.drafting._result import Draft
 from metier.packs.office.drafting._unclear import Unclear
-from metier.packs.office.drafting.checks import find_lost_header, is_unsupported, list_texts
-from metier.packs.office.drafting.columns import find_unwritten, hide_names, read_columns
-from metier.packs.office.drafting.demands import leave_out
+from metier.packs.office.drafting.columns import find_unwritten, hide_names, read_columns, read_computed
+from metier.packs.office.drafting.comparison import (
+    find_condition,
+    find_lost,
+    find_lost_header,
+    find_misread,
+    is_unsupported,
+    leave_out,
+)
 from metier.packs.office.drafting.dictation import find_misheard, strip_fillers, write_pauses
 from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import strike_refused
-from metier.packs.office.drafting.losses import find_condition, find_lost, find_misread
-from metier.packs.office.drafting.restate import Restated, list_steps, list_written, open_dashes, read_layout, restate
+from metier.packs.office.drafting.restate import Restated, open_dashes, read_layout, restate
 from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
 from metier.packs.office.drafting.talk import is_demand, strike_talk
 from metier.packs.office.plan import HostApp
@@ -26,26 +32,9 @@ from metier.packs.office.plan import HostApp
 if TYPE_CHECKING:
     from metier.packs.office._hosts import Selection
 
-__all__ = ["Draft", "draft_plan"]
+__all__ = ["draft_plan"]
 
 _MAX_LEFT_OUT: Final = 3
-# 差额（公式）: it says how the column is filled and is no part of its name.
-_FORMULA: Final = re.compile(
-    r"(?P<name>[\u4e00-\u9fff]{0,6})\s*[(（](?:(?P=name)[列栏]?)?(?:请|都|要|需)*(?:用|写|自动|按|以)?"
-    r"(?:公式|formula|by formula|computed|自动计算)(?:来|自动)?(?:算出?|计算|求|得出)?[)）]",
-    re.IGNORECASE,
-)
-_INSERTS: Final = frozenset(
-    {
-        "set_selection",
-        "insert_text",
-        "insert_before_text",
-        "insert_after_text",
-        "set_text_style",
-        "set_paragraph_format",
-    }
-)
-_COMPUTES: Final = frozenset({"set_cell_formula"})
 
 
 def draft_plan(
@@ -62,42 +51,42 @@ def draft_plan(
     are only understood with it.
     """
     asked = DraftCall(host, language, selection, reading)
-    if host == "et" and (bracket := _FORMULA.search(request)):
-        drafted = draft_plan(
-            _FORMULA.sub(r"\g<name>", request), host=host, language=language, selection=selection, reading=reading
-        )
-        has_formula = drafted.plan is not None and any(one["op"] in _COMPUTES for one in list_steps(drafted.plan))
-        return drafted if has_formula else asked.ask(request, Unclear("not_understood", part=bracket[0]))
-    draft = _draft_message(request, asked)
-    return draft if draft.plan is not None else _draft_dictated(request, asked) or draft
+    computed = read_computed(request) if host == "et" else None
+    if computed is None:
+        return _draft_spoken(request, asked)
+    draft = _draft_spoken(computed.text, asked)
+    is_computed = draft.plan is not None and computed.are_kept(list_steps(draft.plan))
+    return draft if is_computed else asked.ask(request, Unclear("not_understood", part=computed.said))
 
 
-def _draft_dictated(request: str, asked: DraftCall) -> Draft | None:
-    """The draft of a message without its fillers, or with signs for its pauses, in the user's own words; else None."""
+def _draft_spoken(request: str, asked: DraftCall) -> Draft:
+    """The draft of a message; else of one without its fillers or with signs for its pauses, in the user's own words."""
+    whole = _draft_message(request, asked)
+    if whole.plan is not None:
+        return whole
     plain = strip_fillers(request)
     for said in dict.fromkeys((plain, write_pauses(plain))):
-        draft = _draft_message(said, asked) if said != request else Draft(None)
-        if draft.plan is None or (said != plain and (not is_new(draft.plan) or is_order(draft.plan))):
+        draft = _draft_message(said, asked) if said != request else whole
+        if draft.plan is None or (said != plain and (not is_new(draft.plan) or fills_new_slide(draft.plan))):
             continue
         if Restated(said).keeps_words(draft.plan, request):
             return draft
-    return None
+    return whole
 
 
 def _draft_message(request: str, asked: DraftCall) -> Draft:
-    """The draft of a message as it stands; a plan that loses something of it becomes a question."""
+    """The draft of a message as one order or as several pieces, or the question for what it has lost."""
     draft = _draft_letter(request, asked)
-    if draft.plan is None or (is_new(draft.plan) and not is_order(draft.plan)) or _inserts_several(draft.plan):
+    if may_be_pieces(draft):
         composed = _draft_pieces(request, asked, draft)
         if composed is not None and composed.plan is not None:
-            steps = list_steps(composed.plan)
-            lost = find_misread(request, steps) or find_condition(composed.left_out)
-            lost = lost or find_misheard(request, list_written(composed.plan))
+            lost = find_misread(request, list_steps(composed.plan)) or find_condition(composed.left_out)
+            lost = lost or find_misheard(request, composed.plan)
             return asked.ask(request, Unclear("not_understood", part=lost)) if lost else composed
     steps = list_steps(draft.plan) if draft.plan is not None else []
     lost = find_lost(request, steps) or find_misread(request, steps) if steps else ""
     lost = lost or find_condition(draft.left_out)
-    lost = lost or (find_misheard(request, list_written(draft.plan)) if draft.plan is not None else "")
+    lost = lost or (find_misheard(request, draft.plan) if draft.plan is not None else "")
     return asked.ask(request, Unclear("not_understood", part=lost)) if lost else draft
 
 
@@ -112,25 +101,9 @@ def _draft_pieces(request: str, asked: DraftCall, draft: Draft) -> Draft | None:
         if any(is_demand(one) or is_unsupported(one) for one in left_out):
             continue
         composed = draft_composed(said, asked, _draft_order, at_least=1 if draft.plan is None else 2)
-        if composed.plan is not None and _says_more(composed, draft):
+        if composed.plan is not None and says_more(composed, draft):
             return composed.leave_out(left_out)
     return None
-
-
-def _inserts_several(plan: JsonObject) -> bool:
-    """Whether a plan only inserts texts, several of them: pieces that stand at one place are composed as one."""
-    ops = [str(one["op"]) for one in list_steps(plan)]
-    return set(ops) <= _INSERTS and sum(one.startswith("insert_") for one in ops) > 1
-
-
-def _says_more(composed: Draft, draft: Draft) -> bool:
-    """Whether a draft has a text or a kind of thing that the other one lacks."""
-    if composed.plan is None or draft.plan is None:
-        return composed.plan is not None
-    steps, others = list_steps(composed.plan), list_steps(draft.plan)
-    known = "\n".join(list_texts(others))
-    is_new_kind = {str(one["op"]) for one in steps} - {str(one["op"]) for one in others}
-    return bool(is_new_kind) or any(one not in known for one in list_texts(steps))
 
 
 def _draft_letter(request: str, asked: DraftCall) -> Draft:

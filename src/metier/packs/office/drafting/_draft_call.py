@@ -2,7 +2,7 @@
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -11,25 +11,24 @@ from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._blocks import DraftBlock, build_plan
-from metier.packs.office.drafting._sheets import draft_sheet
-from metier.packs.office.drafting._slides import draft_slides
+from metier.packs.office.drafting._choice import fills_new_slide, is_new, prefer_content
+from metier.packs.office.drafting._plan_texts import list_texts
+from metier.packs.office.drafting._result import Draft
 from metier.packs.office.drafting._slots import DraftPlace, TableSize, take_place, take_size
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting._wording import drop_asides, list_asides, reword
-from metier.packs.office.drafting._writer import draft_writer
-from metier.packs.office.drafting.checks import (
+from metier.packs.office.drafting.comparison import (
+    check_demands,
     check_fields,
     check_fit,
     check_leftovers,
     check_support,
-    list_texts,
+    find_unused,
+    loses_content,
 )
-from metier.packs.office.drafting.columns import HiddenNames
-from metier.packs.office.drafting.demands import check_demands, find_unused
+from metier.packs.office.drafting.content import draft_sheet, draft_slides, draft_writer
 from metier.packs.office.drafting.lists import check_refused, strike_refused
-from metier.packs.office.drafting.losses import loses_content
 from metier.packs.office.drafting.remarks import strike_remarks
-from metier.packs.office.drafting.restate import list_steps
 from metier.packs.office.drafting.talk import strike_talk
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from metier.packs.office._hosts import Selection
     from metier.packs.office._pieces import TextPiece
 
-__all__ = ["ABOUT_NEW", "Draft", "DraftCall", "check_anchor", "is_new", "is_order", "settle_place"]
+__all__ = ["ABOUT_NEW", "DraftCall", "check_anchor", "settle_place"]
 
 _MAX_REQUEST_CHARS = 4_000
 _MAX_NAMES: Final = 12
@@ -51,7 +50,6 @@ _PRECISE: Final = frozenset(
     {"no_picture", "which_year", "day_or_month", "too_many_points", "one_filter", "has_formulas", "no_split"}
     | {"no_password", "only_sheets", "renumber"}
 )
-_ASSUMED: Final = frozenset({"left_out", "default_columns", "default_rows", "default_sections", "default_outline"})
 # Questions for something new; with a document in hand a change of what it has may be meant.
 ABOUT_NEW: Final = frozenset({"no_object", "no_slide", "not_understood", "unsupported", "no_columns"})
 # A request that says what is to be in a new table, chart or text; others are about what the document has.
@@ -68,45 +66,6 @@ _GIVES_CONTENT: Final = re.compile(
 _KINDS: "Final[Mapping[HostApp, Literal['docx', 'xlsx', 'pptx']]]" = MappingProxyType(
     {"wps": "docx", "et": "xlsx", "wpp": "pptx"}
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A plan, or the question that must be answered before there can be one."""
-
-    plan: JsonObject | None
-    question: str = ""
-    reasons: tuple[DraftNote, ...] = ()
-    code: str = ""
-    left_out: tuple[str, ...] = ()
-    part: str = ""  # what the question is about, where it is a part of the request
-    rest: str = ""  # the request without the parts that cannot be done, where a plan can be made of it
-    undone: tuple[str, ...] = ()  # these parts
-
-    def tell_undone(self, language: Language) -> str:
-        """The parts of the request that `rest` does not have."""
-        return DraftNote.of("undone", names=tuple(f"“{one}”" for one in self.undone)).text(language)
-
-    def tell_assumptions(self, language: Language) -> tuple[str, ...]:
-        """What the plan takes for granted because the request does not say it: a number of rows, the usual columns."""
-        return tuple(dict.fromkeys(one.text(language) for one in self.reasons if one.code in _ASSUMED))
-
-    def put_back(self, plan: JsonObject, hidden: HiddenNames) -> "Draft":
-        """The draft with a plan in the user's own words, and what it tells in them."""
-        parts = tuple(hidden.restore(one) for one in self.left_out)
-        reasons = [one for one in self.reasons if one.code != "left_out"]
-        reasons += [DraftNote("left_out", {"parts": parts})] if len(reasons) < len(self.reasons) else []
-        return replace(self, plan=plan, reasons=tuple(reasons), left_out=parts)
-
-    def leave_out(self, parts: "Sequence[str]") -> "Draft":
-        """The same plan, which tells and records what of the request it passes over."""
-        if self.plan is None or not parts:
-            return self
-        every = tuple(dict.fromkeys((*parts, *self.left_out)))
-        meta = self.plan["meta"]
-        recorded: JsonObject = {**(meta if isinstance(meta, dict) else {}), "left_out": list[JsonValue](every)}
-        reasons = (*(one for one in self.reasons if one.code != "left_out"), DraftNote("left_out", {"parts": every}))
-        return replace(self, plan={**self.plan, "meta": recorded}, reasons=reasons, left_out=every)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +102,7 @@ class DraftCall:
     def draft(self, request: str) -> Draft:
         """Draft a plan; a clause that may be a demand and without which the plan is the same becomes the question."""
         draft = self._draft_once(request)
-        if draft.plan is None or not is_new(draft.plan) or is_order(draft.plan):
+        if draft.plan is None or not is_new(draft.plan) or fills_new_slide(draft.plan):
             return draft
         unused = find_unused(request, draft.plan, lambda without: self._draft_once(without).plan)
         return self.ask(request, Unclear("unsupported", part=unused)) if unused else draft
@@ -166,20 +125,6 @@ class DraftCall:
             note = DraftNote("what_where", {"part": request.strip()[:80], "known": known}) if known else note
         part = str(note.values["part"]) if note.code in _ABOUT_PART else ""
         return Draft(None, note.text(self.language), (), note.code, part=part)
-
-
-def is_new(plan: JsonObject) -> bool:
-    """Whether a plan only adds something new to the document."""
-    actions = plan["actions"]
-    ops = {str(one["op"]) for one in actions if isinstance(one, dict)} if isinstance(actions, list) else set()
-    return bool(ops & {"upsert_block", "add_slide"})
-
-
-def is_order(plan: JsonObject) -> bool:
-    """Whether a plan writes on a new slide what an order says, which was read to its last word."""
-    actions = plan["actions"]
-    ops = {str(one["op"]) for one in actions if isinstance(one, dict)} if isinstance(actions, list) else set()
-    return "add_slide" in ops and len(ops) > 1
 
 
 def list_known(reading: Reading) -> list[str]:
@@ -215,7 +160,8 @@ def _draft(request: str, asked: DraftCall) -> Draft:
         check_refused(RequestText(request), order.actions or ())
         check_demands(RequestText(request), order.actions or ())
     if order.actions and not loses_content(request, order.actions):
-        return _prefer_content(request, asked, _plan_of(order.actions, host))
+        plan = _plan_of(order.actions, host)
+        return prefer_content(Draft(plan), _try_content(request, asked)) if fills_new_slide(plan) else Draft(plan)
     note = order.note if reading is not None else None
     if note is not None and (note.code in _PRECISE or _is_about_lines(request, reading)):
         return Draft(None, note.text(language), (), note.code)
@@ -225,20 +171,6 @@ def _draft(request: str, asked: DraftCall) -> Draft:
         if note is None or unclear.note.code not in ABOUT_NEW:
             raise
         return Draft(None, note.text(language), (), note.code)  # the order was nearer to what is meant
-
-
-def _prefer_content(request: str, asked: DraftCall, plan: JsonObject) -> Draft:
-    """The plan of an order; as a block of its own if the rules for new content write the same kinds of things."""
-    if is_order(plan):
-        with suppress(Unclear):
-            draft = _draft_content(request, asked)
-            if draft.plan is not None and _list_ops(plan) <= _list_ops(draft.plan):
-                return draft
-    return Draft(plan)
-
-
-def _list_ops(plan: JsonObject) -> set[str]:
-    return {str(one["op"]) for one in list_steps(plan)}
 
 
 _ADDS_LINE: Final = re.compile(
@@ -261,6 +193,13 @@ def _is_about_lines(request: str, reading: Reading | None) -> bool:
     if reading is None or not _ADDS_LINE.search(request) or _MAKES_TABLE.search(request):
         return False
     return bool(reading.sheets) or any(re.match(r"t\d+\.", one.address) for one in reading.pieces)
+
+
+def _try_content(request: str, asked: DraftCall) -> Draft:
+    """The draft of the rules for new content; no plan where they ask."""
+    with suppress(Unclear):
+        return _draft_content(request, asked)
+    return Draft(None)
 
 
 def _plan_of(actions: "Sequence[JsonObject]", host: HostApp) -> JsonObject:

@@ -7,13 +7,14 @@ from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._blocks import DraftBlock, build_plan
-from metier.packs.office.drafting._draft_call import Draft, DraftCall, check_anchor, settle_place
+from metier.packs.office.drafting._draft_call import DraftCall, check_anchor, settle_place
+from metier.packs.office.drafting._plan_texts import list_steps
+from metier.packs.office.drafting._result import Draft
 from metier.packs.office.drafting._slots import DraftPlace, take_place
 from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting.comparison import check_demands
 from metier.packs.office.drafting.composition import compose_blocks, compose_sheet, compose_slides
-from metier.packs.office.drafting.demands import check_demands
 from metier.packs.office.drafting.lists import check_refused
-from metier.packs.office.drafting.restate import list_steps
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import load_plan
 

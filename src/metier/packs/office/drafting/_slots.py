@@ -264,7 +264,7 @@ def take_size(text: RequestText) -> TableSize:
         pass  # quantities with their prices
     elif (
         found := text.take(
-            rf"({COUNT})\s*(?:[x×*✕]|乘以?|\bby\b)\s*({COUNT})(?!\s*[元万亿]|"
+            rf"(?<![A-Za-z\d.])(?<![=*/])({COUNT})\s*(?:[x×*✕]|乘以?|\bby\b)\s*({COUNT})(?!\s*[元万亿]|"
             rf"\d)(?:\s*的?规格)?"
         )
     ) or (found := text.take(rf"({COUNT})\s*行\s*[,，、x×]?\s*({COUNT})\s*列")):

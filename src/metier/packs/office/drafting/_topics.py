@@ -57,6 +57,13 @@ class DraftTopic:
         return choose(language, zh=self.sections[0], en=self.sections[1])
 
 
+_NAME_OF_SLIDE: Final = re.compile(
+    r"目录|议程|日程|时间[线轴]|里程碑|路线图|[\u4e00-\u9fff]{2,4}(?:与|和|及)(?!其|怎|如)[\u4e00-\u9fff]{2,6}|"
+    r"agenda|table of contents|timeline|roadmap|milestones|[a-z]+s? (?:and|&) (?!their)[a-z]+s?",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class TopicMention:
     """Where a request names a topic."""
@@ -64,6 +71,12 @@ class TopicMention:
     topic: DraftTopic
     start: int
     end: int
+
+    def read_name(self, text: RequestText, language: Language) -> str:
+        """What the request calls it, where that is a name (目录页, 风险与对策, “roadmap”); else the usual title."""
+        said = re.sub(r"(?:页|\s+slide)$", "", text.raw[self.start : self.end].strip(), flags=re.IGNORECASE)
+        is_name = _NAME_OF_SLIDE.fullmatch(said) is not None
+        return f"{said[:1].upper()}{said[1:]}" if is_name else self.topic.title(language)
 
 
 @cache

@@ -218,7 +218,8 @@ def repeat_verb(said: str, texts: list[str]) -> str:
     if found is None:
         return said
     old = said[found.start("old") : found.end("old")]
-    if not any(re.search(rf"(?<!\w){re.escape(old)}(?!\w)", one, re.IGNORECASE) for one in texts):
+    bare = re.sub(r"^(?:the|our|my|its)\s+", "", old, flags=re.IGNORECASE)
+    if not any(re.search(rf"(?<!\w){re.escape(bare)}(?!\w)", one, re.IGNORECASE) for one in texts):
         return said
     at = found.start("old")
     return f"{said[:at]}{found['verb'].lower()} {_repeat_verb_after(said[at:], found['verb'], texts)}"

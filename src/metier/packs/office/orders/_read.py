@@ -16,6 +16,7 @@ from metier.packs.office.orders._assurances import keeps_promises, split_promise
 from metier.packs.office.orders._clauses import has_order_verb, is_reason, list_divisions, list_subjects
 from metier.packs.office.orders._context import DEFAULT_SCOPE, OrderContext, OrderRule
 from metier.packs.office.orders._days import find_impossible_day
+from metier.packs.office.orders._deletions import check_deletions
 from metier.packs.office.orders._joined import join_orders
 from metier.packs.office.orders._leftovers import find_rest, is_chatter, strip_courtesy
 from metier.packs.office.orders._pages import PAGE_RULES
@@ -35,7 +36,7 @@ from metier.packs.office.orders.grounded import (
     settle_kinds,
     wishes,
 )
-from metier.packs.office.orders.workbooks import WORKBOOK_RULES
+from metier.packs.office.orders.workbooks import WORKBOOK_RULES, check_new_sheet
 from metier.packs.office.orders.workbooks.ordinary import adds_column, names_new_sheet, overwrites, read_sheet_orders
 from metier.packs.office.plan import MAX_ACTIONS, OPERATIONS, HostApp, load_plan
 
@@ -116,6 +117,8 @@ def _read_plain(message: str, reading: Reading, language: Language) -> ReadOrder
         return ReadOrders(note=OrderNote.of("no_such_day", text=day))
     try:
         check_written(said, steps, texts)
+        check_new_sheet(message, steps, reading)
+        check_deletions(message, steps, reading)
         return _make_plan(settle_kinds(said, reading, steps), reading, language)
     except OrderUnclear as unclear:
         return ReadOrders(note=unclear.note)
@@ -383,6 +386,7 @@ def _read_about(
 ) -> tuple[list[JsonObject] | None, str]:
     """Steps of a clause with what an earlier clause is about, and that clause."""
     for text, clause in list_subjects(earlier, part, steps):
-        if (made := read(text, [])) is not None:
-            return made, clause
+        made = read(text, [])
+        if made is not None and not any(one["op"] == "ensure_sheet" for one in made):
+            return made, clause  # words of two clauses are never one name
     return None, ""

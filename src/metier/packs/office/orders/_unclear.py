@@ -45,6 +45,14 @@ _SENTENCES: Final = Sentences(
             "There is no {text}; the document has {known}.",
             "没有{text}；文件里有：{known}。",
         ),
+        "stays_there": (
+            "Slide {number} is there already. Where should it go?",
+            "第 {number} 页已经在这个位置，要移到哪里？",
+        ),
+        "nothing_there": (
+            "{text} has nothing in it; the table goes to {known}. Which one is meant?",
+            "{text}是空的；表格到 {known} 为止。指的是哪一处？",
+        ),
         "no_column": (
             "Which column is meant? The table has: {known}.",
             "指的是哪一列？表里有：{known}。",

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from metier.packs.office.drafting import draft_plan
+from metier.packs.office.drafting._plan_texts import list_steps
 from metier.packs.office.drafting.columns import hide_names, read_columns
-from metier.packs.office.drafting.restate import list_steps
 
 _WORDS_ZH = [
     "电话",

@@ -8,8 +8,8 @@ from metier.language import language_of
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis import Reading, SheetCell, SheetCells, SlideText
 from metier.packs.office.drafting import draft_plan
+from metier.packs.office.drafting._plan_texts import list_steps
 from metier.packs.office.drafting.composition._formulas import read_formula
-from metier.packs.office.drafting.restate import list_steps
 from metier.packs.office.plan import HostApp
 
 _LINES = ("项目说明", "本文件由各部门共同维护。")

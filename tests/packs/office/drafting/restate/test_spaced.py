@@ -3,7 +3,7 @@
 import pytest
 
 from metier.packs.office.drafting import draft_plan
-from metier.packs.office.drafting.checks._cut_names import find_order
+from metier.packs.office.drafting.comparison.additions._cut_names import find_order
 from metier.packs.office.drafting.restate._spaced import restate_spaced
 
 

@@ -11,6 +11,7 @@ from metier.packs.office.analysis._model import DocumentFinding
 from metier.packs.office.analysis.contracts._checks import check_blanks
 from metier.packs.office.analysis.contracts._clauses import ClauseLine, ContractText, group_lines
 from metier.packs.office.analysis.contracts._rules import ContractRule, ContractRules
+from metier.packs.office.analysis.contracts._totals import check_totals
 from metier.patterns import ENGLISH_NUMBER, read_english_number
 
 __all__ = ["check_english"]
@@ -84,6 +85,7 @@ def check_english(contract: ContractText, rules: ContractRules) -> Iterator[Docu
     yield from _check_dates(contract, rules.by_check("dates")[0])
     yield from _check_forum(contract, rules.by_check("forum")[0])
     yield from _check_payments(contract, rules.by_check("payments")[0])
+    yield from check_totals(contract, rules.by_check("totals")[0])
     yield from _check_late_rates(contract, rules.by_check("late_rate")[0])
     yield from check_blanks(contract, rules.by_check("blanks")[0])
 

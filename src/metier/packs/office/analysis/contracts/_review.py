@@ -27,6 +27,7 @@ from metier.packs.office.analysis.contracts._shares import (
     check_penalty,
 )
 from metier.packs.office.analysis.contracts._sides import find_burdened, is_party, read_side
+from metier.packs.office.analysis.contracts._totals import check_totals
 
 __all__ = ["find_risks", "propose_review"]
 
@@ -111,6 +112,7 @@ def _run_checks(contract: ContractText, rules: ContractRules) -> Iterator[Docume
     yield from check_forum(contract, rules.by_check("forum")[0])
     yield from check_payments(contract, rules.by_check("payments")[0])
     yield from check_amounts(contract, rules.by_check("amounts")[0])
+    yield from check_totals(contract, rules.by_check("totals")[0])
     yield from check_references(contract, rules.by_check("references")[0])
     yield from check_dates(contract, rules.by_check("dates")[0])
     yield from check_blanks(contract, rules.by_check("blanks")[0])

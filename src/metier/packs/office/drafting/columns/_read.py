@@ -8,8 +8,7 @@ from typing import Final
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
 from metier.packs.office.drafting.columns._split import find_sign, split_outside
-from metier.packs.office.drafting.lists import AND_EN
-from metier.packs.office.drafting.lists._joins import AND_ZH
+from metier.packs.office.drafting.lists import AND_EN, AND_ZH
 
 __all__ = ["NamedColumns", "read_columns"]
 

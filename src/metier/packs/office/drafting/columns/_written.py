@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from metier.json_values import JsonObject
+from metier.packs.office.drafting._plan_texts import list_tables
 from metier.packs.office.drafting.columns._read import NamedColumns
 
 __all__ = ["find_unwritten"]
@@ -10,11 +11,7 @@ __all__ = ["find_unwritten"]
 
 def find_unwritten(columns: Sequence[NamedColumns], steps: Sequence[JsonObject]) -> NamedColumns | None:
     """The first list of columns that is no header of the plan; None if each is, or is of a text without a table."""
-    headers = [
-        [str(cell).strip() for cell in row]
-        for step in steps
-        if isinstance(data := step.get("data"), list) and data and isinstance(row := data[0], list)
-    ]
+    headers = [[cell.strip() for cell in table[0]] for table in list_tables(steps) if table]
     wanted = columns if headers else [one for one in columns if one.is_of_table]
     return next(
         (one for one in wanted if not one.names or not any(_has(header, one.names) for header in headers)), None

@@ -1,6 +1,7 @@
-"""Drafts of a single line: a banner, and the caption under a place for a picture."""
+"""Drafts of a single line: a banner, the name of an appendix, and the caption under a place for a picture."""
 
+from metier.packs.office.drafting.lines._appendix import name_appendix
 from metier.packs.office.drafting.lines._banner import draft_banner
 from metier.packs.office.drafting.lines._picture import draft_picture
 
-__all__ = ["draft_banner", "draft_picture"]
+__all__ = ["draft_banner", "draft_picture", "name_appendix"]

@@ -7,6 +7,7 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._plan_texts import list_lines, list_rows, strip_mark
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.lists._joins import OR_ZH
 from metier.packs.office.drafting.lists._lists import find_lists
@@ -187,12 +188,9 @@ def _list_written(actions: Sequence[JsonObject]) -> tuple[list[str], list[list[s
     headers: list[str] = []
     lists: list[list[str]] = []
     for action in actions:
-        data = action.get("data")
-        found = [row for row in data if isinstance(row, list) and row] if isinstance(data, list) else []
-        rows = [[str(cell).strip() for cell in row] for row in found]
+        rows = [[cell.strip() for cell in row] for row in list_rows(action) if row]
         if rows:
             headers += rows[0]
             lists.append([row[0] for row in rows[1:] if row[0]])
-        lines = str(action.get("text") or action.get("content") or "").splitlines()
-        lists.append([re.sub(r"^#+ |^\d+\. ", "", line).strip() for line in lines])
+        lists.append([strip_mark(line).strip() for line in list_lines(action)])
     return headers, lists

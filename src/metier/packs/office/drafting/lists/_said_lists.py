@@ -8,6 +8,7 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._counts import COUNT
 from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office.drafting._plan_texts import list_tables, list_texts
 from metier.packs.office.drafting.lists._joins import AND
 
 __all__ = ["SaidList", "find_said_lists", "is_value", "list_unkept"]
@@ -42,7 +43,6 @@ _ASIDE: Final = re.compile(
 )
 _JOIN: Final = re.compile(rf"{AND}|还有", re.IGNORECASE)
 _FIRST: Final = re.compile(r"^(?:and\s+|以及|还有|和(?=\S{2}))?(?:an?\s+|the\s+)?", re.IGNORECASE)
-_MARK: Final = re.compile(r"^(?:#+ |\d+\. |[-•*] )")
 # A sum or a count at the end of a name; a length of time as in 近30天 and a year are parts of names.
 _SUM: Final = re.compile(
     r"(?<![第近前后每满超逾Q\d.])\d[\d,]*(?:\.\d+)?\s*(?:元|块钱?|万元?|亿元?|千元?|百元|[%％]|[台套件份吨]|公斤|kg|usd|eur|rmb|k)$|"
@@ -110,10 +110,9 @@ def is_value(name: str) -> bool:
 def list_unkept(request: RequestText, actions: Sequence[JsonObject]) -> Iterator[str]:
     """Items behind a colon that a plan leaves out, cuts or makes columns of, and columns that are values."""
     quoted = {one.text for one in request.quotes}
-    tables = [data for one in actions if isinstance(data := one.get("data"), list)]
-    header = [str(cell).strip() for data in tables for cell in (data[0] if isinstance(data[0], list) else ())]
+    header = [cell.strip() for table in list_tables(actions) if table for cell in table[0]]
     yield from (one for one in header if one not in quoted and one in request.raw and is_value(one))
-    written = {_plain(one) for one in _list_written(actions, tables)}
+    written = {_plain(one) for one in list_texts(actions)}
     joined = "\n".join(written)
     yield from (one[0] for one in _COUNTED_IN_WORDS.finditer(request.mask) if one[0].lower() not in joined)
     titles = [str(one.get("text"))[2:].strip() for one in actions if str(one.get("text") or "").startswith("# ")]
@@ -131,14 +130,6 @@ def list_unkept(request: RequestText, actions: Sequence[JsonObject]) -> Iterator
             for one in said.items
             if one not in kept and not _is_joined(one, written) and (said.is_to_do or not _ASIDE.search(one))
         )
-
-
-def _list_written(actions: Sequence[JsonObject], tables: Sequence[Sequence[object]]) -> Iterator[str]:
-    for data in tables:
-        yield from (str(cell) for row in data if isinstance(row, list) for cell in row)
-    for action in actions:
-        for name in ("text", "content", "title", "caption"):
-            yield from (_MARK.sub("", one) for one in str(action.get(name) or "").splitlines())
 
 
 def _plain(item: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metier.json_values import JsonObject
-from metier.packs.office.drafting.restate import list_steps
+from metier.packs.office.drafting._plan_texts import list_rows, list_steps
 
 __all__ = ["PlanFacts", "read_facts"]
 
@@ -46,7 +46,7 @@ class PlanFacts:
 def read_facts(plan: JsonObject) -> PlanFacts:
     """What the steps of a plan have."""
     steps = list_steps(plan)
-    tables = [_read_rows(one) for one in steps if one.get("op") == "insert_table"]
+    tables = [list_rows(one) for one in steps if one.get("op") == "insert_table"]
     texts = [str(one.get("text") or one.get("content") or "") for one in steps if one.get("op") in _TEXTS]
     lines = [line for text in texts for line in text.splitlines()]
     labels = [text for text in texts if _LABEL.search(text)]
@@ -77,12 +77,6 @@ def read_facts(plan: JsonObject) -> PlanFacts:
     )
 
 
-def _read_rows(step: JsonObject) -> list[list[str]]:
-    data = step.get("data")
-    rows = data if isinstance(data, list) else []
-    return [[str(cell or "") for cell in row] for row in rows if isinstance(row, list)]
-
-
 def _is_empty(rows: Sequence[Sequence[str]]) -> bool:
     """Whether a table has nothing but its header; one without any data is a grid to fill in."""
     return not rows or (len(rows) > 1 and not any(cell for row in rows[1:] for cell in row))
@@ -105,7 +99,7 @@ def _has_numbers(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _is_grid(step: JsonObject) -> bool:
-    rows = _read_rows(step) if step.get("op") == "insert_table" else []
+    rows = list_rows(step) if step.get("op") == "insert_table" else []
     return len(rows) > 1 or (bool(rows) and len(rows[0]) > 1)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from metier.json_values import JsonObject, JsonValue
+from metier.packs.office.drafting._plan_texts import list_written, strip_mark
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.briefs import restate_brief
 from metier.packs.office.drafting.restate._names import protect_names
@@ -22,13 +23,12 @@ from metier.packs.office.drafting.restate._two_tables import restate_two_tables
 from metier.packs.office.drafting.restate._typos import restate_typos
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-__all__ = ["Restated", "list_steps", "list_written", "read_layout", "restate"]
+__all__ = ["Restated", "read_layout", "restate"]
 
 _MAX_CHARS: Final = 1_000
 _MAX_BRIEF_CHARS: Final = 4_000  # rows of data are long
-_TITLED: Final = ("insert_chart_from_selection", "add_slide")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ class Restated:
         if self.find_lost(plan):
             return False
         said, read = (_join(text) for text in (request, self.text))
-        texts = [_join(one) for one in list_written(self.put_back(plan))]
+        texts = [_join(strip_mark(one).strip(" ：:")) for one in list_written(self.put_back(plan))]
         usual = {_join(name) for topic in list_topics() for names in (topic.titles, *topic.columns) for name in names}
-        return all(one in said or one not in read or one.isdecimal() or one in usual for one in texts)
+        return all(one in said or one not in read or one.isdecimal() or one in usual for one in texts if one)
 
     def find_lost(self, plan: JsonObject) -> str:
         """The first name or text of a field, point or row that a plan does not have; empty if it has all."""
@@ -81,32 +81,6 @@ class Restated:
         if isinstance(value, dict):
             return {key: self._put_back(one) for key, one in value.items()}
         return value
-
-
-def list_written(plan: JsonObject) -> list[str]:
-    """Lines and cells that a plan writes; titles of charts and slides with them, the names of its steps not."""
-    found: list[str] = []
-    for step in list_steps(plan):
-        names = ("text", "content", "note", "caption", *(["title"] if step.get("op") in _TITLED else []))
-        lines = [line for name in names for line in str(step.get(name) or "").splitlines()]
-        found += [re.sub(r"^#+ |^\d+\. ", "", line).strip(" ：:") for line in lines]
-        data = step.get("data")
-        found += [
-            str(cell) for row in (data if isinstance(data, list) else []) if isinstance(row, list) for cell in row
-        ]
-    return [one for one in found if one]
-
-
-def list_steps(plan: JsonObject) -> "list[JsonObject]":
-    """Steps of a plan, those of its blocks with them."""
-    return list(_list_steps(plan.get("actions")))
-
-
-def _list_steps(actions: JsonValue) -> "Iterator[JsonObject]":
-    for one in actions if isinstance(actions, list) else []:
-        if isinstance(one, dict):
-            yield one
-            yield from _list_steps(one.get("actions"))
 
 
 def _bare(text: str) -> str:

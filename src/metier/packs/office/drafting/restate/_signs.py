@@ -7,8 +7,7 @@ from typing import Final
 from metier.packs.office._counts import COUNT
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.drafting._asides import asks, begins_with_order, is_spoken, names_look
-from metier.packs.office.drafting.lists import COLUMN_WORDS
-from metier.packs.office.drafting.lists._carriers import LEAD_WORDS, strip_tail
+from metier.packs.office.drafting.lists import COLUMN_WORDS, LEAD_WORDS, strip_tail
 
 __all__ = ["restate_lists"]
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from metier.packs.office._counts import COUNT
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting.lists._carriers import strip_lead, strip_tail
+from metier.packs.office.drafting.lists import strip_lead, strip_tail
 
 __all__ = ["restate_two_tables"]
 

@@ -7,7 +7,7 @@ from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._asides import begins_with_order
 from metier.packs.office.drafting.sequences._steps import find_marks
-from metier.packs.office.drafting.sequences._written import list_written, normalize
+from metier.packs.office.drafting.sequences._written import list_compared, normalize
 
 __all__ = ["find_lost_step"]
 
@@ -25,7 +25,7 @@ _STEP_EN: Final = re.compile(
 
 def find_lost_step(request: str, plan: JsonObject) -> str:
     """The first item of an enumeration that a plan leaves out or cuts; empty if it keeps them or there is none."""
-    written = list_written(plan)
+    written = list_compared(plan)
     text = RequestText(request)
     if said := next((one[0] for one in _STEP_EN.finditer(text.mask) if normalize(one[0]) in written), ""):
         return said

@@ -10,12 +10,10 @@ from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText, TextSpan
 from metier.packs.office.drafting._asides import asks, begins_with_order
 from metier.packs.office.drafting._topics import list_topics
-from metier.packs.office.drafting.lists import COLUMN_WORDS, strip_tail
-from metier.packs.office.drafting.lists._joins import AND_ZH
-from metier.packs.office.drafting.lists._said_lists import SaidList
+from metier.packs.office.drafting.lists import AND_ZH, COLUMN_WORDS, SaidList, strip_tail
 from metier.packs.office.drafting.sequences._steps import SaidSequence, find_sequence
 from metier.packs.office.drafting.sequences._ways import restate_ways
-from metier.packs.office.drafting.sequences._written import list_written, normalize
+from metier.packs.office.drafting.sequences._written import list_compared, normalize
 
 __all__ = ["PlainSequence", "list_sequence"]
 
@@ -94,7 +92,7 @@ class PlainSequence:
 
     def is_kept(self, plan: JsonObject) -> bool:
         """Whether a plan writes each item, in this order, as a text of its own or with its parts in several."""
-        written = list_written(plan)
+        written = list_compared(plan)
         places = [_find(one, written) for one in self.items]
         return None not in places and places == sorted(one for one in places if one is not None)
 

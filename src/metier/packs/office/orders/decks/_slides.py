@@ -146,17 +146,26 @@ def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if end or start:
         if len(slides) != 1:
             raise OrderUnclear("no_place")
-        return [step("reorder_slides", from_index=slides[0], to_index=count if end else 1)]
+        return _reorder(slides[0], count if end else 1, count)
     if side and side[3] and len(slides) == 1:
-        return [step("reorder_slides", from_index=slides[0], to_index=int(side[3]))]
+        return _reorder(slides[0], int(side[3]), count)
     if len(slides) != 2:
         raise OrderUnclear("no_place")
     here, there = slides
     if side is None:
-        return [step("reorder_slides", from_index=here, to_index=there)]
+        return _reorder(here, there, count)
     after = (side[1] or side[2])[0] in "后之ab" and (side[1] or side[2]) not in ("之前", "before")
     target = there + 1 if after else there
-    return [step("reorder_slides", from_index=here, to_index=target - 1 if here < target else target)]
+    return _reorder(here, target - 1 if here < target else target, count)
+
+
+def _reorder(here: int, there: int, count: int) -> list[JsonObject]:
+    """The step that moves a slide; asked about where it would stay, or where there is no such place."""
+    if not 1 <= there <= count:
+        raise OrderUnclear("no_such", text=f"{there}", known=(f"1–{count}",))
+    if here == there:
+        raise OrderUnclear("stays_there", number=here)
+    return [step("reorder_slides", from_index=here, to_index=there)]
 
 
 def _take_named(context: OrderContext, text: RequestText) -> list[int]:
@@ -246,6 +255,9 @@ def _take_listed(text: RequestText) -> str:
     return content
 
 
+# A title of which nothing is said, and words that are several things and no title.
+_EMPTY_QUOTES: Final = re.compile(r"“\s*”|\"\s*\"|「\s*」|『\s*』|《\s*》|‘\s*’")
+_LISTED: Final = re.compile(r"[、;；\n]|[。!！?？.]\s*\S|,(?!\d{3}(?!\d)).*,(?!\d{3}(?!\d))|\d\s*(?:%|％|,).*[,，].*\d")
 _COVER: Final = re.compile(r"^\s*(?:title slide|标题幻灯片|封面|cover)", re.IGNORECASE)
 
 
@@ -287,8 +299,12 @@ def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     title = text.take_quote(r"标题|题目|叫|名为|\b(?:titled?|called|named|heading)\b") or text.take_value(
         r"标题(?:写|为|是|叫|写上|用|:)+|(?:[,，]\s*)?(?:叫做?|名为)|\b(?:titled|called|with the title|named)\b:?"
     )
+    if _EMPTY_QUOTES.search(text.raw):
+        raise OrderUnclear("no_text")
     if not title:
         title = text.take_any_quote() or (take_text(text) if ":" in text.mask else "")
+        if _LISTED.search(title):
+            raise OrderUnclear("no_text")  # 加一页数据：30% 增长、1,200 用户: several things are no title
     text.take(rf"(?:{ADD}|新建)\s*(?:上|入)?\s*(?:{page})")
     is_end = bool(
         text.take(

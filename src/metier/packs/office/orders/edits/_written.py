@@ -58,6 +58,11 @@ _NAMED_ORDER: Final = re.compile(
     r"(?:change|set|update|delete|remove|drop) (?:the )?(?P<en>[A-Za-z ]{2,20}?)(?: line)?(?= to\b|[,.;]|$))",
     re.IGNORECASE,
 )
+# A second pair in a value: “13k and the contact to Kim”.
+_NEXT_PAIR: Final = re.compile(
+    r"(?:,|\band)\s+(?:the |our |its )?(?P<name>[A-Za-z][\w -]{1,24}?)(?:'s)? (?:to|should be|becomes) (?=\S)",
+    re.IGNORECASE,
+)
 _WRITES: Final = ("text", "replace_text", "title")
 
 
@@ -127,6 +132,10 @@ def _find_named(text: str, texts: Sequence[str]) -> str:
         name = (found["zh"] or found["en"]).lower()
         if any(re.match(rf"\s*{re.escape(name)}\s*[:：]", one.lower()) for one in texts):
             return found[0].strip(" ,，;；。.")
+    for found in _NEXT_PAIR.finditer(text):
+        name = re.compile(rf"(?<!\w){re.escape(found['name'])}s?(?!\w)", re.IGNORECASE)
+        if any(name.search(one) for one in texts):
+            return text[found.start() :].strip(" ,")
     return ""
 
 

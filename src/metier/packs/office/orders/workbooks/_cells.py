@@ -11,10 +11,16 @@ from metier.packs.office.orders._formulas import read_cell_value
 from metier.packs.office.orders._literal import match_case, stands_before_value
 from metier.packs.office.orders._looks import is_look, take_look
 from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.workbooks._assigned import (
+    ASSIGNED_RULES,
+    ASSIGNS,
+    assigns_again,
+    read_called_formula,
+    read_value_at,
+)
 from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,
-    column_index,
     column_letters,
     fit_value,
     list_places,
@@ -27,10 +33,6 @@ from metier.packs.office.sheets.formulas import FormulaProblem, parse_formula, p
 
 __all__ = ["CELL_RULES"]
 
-_SET: Final = (
-    r"(?:的?(?:值|内容))?(?:都)?(?:修改为|修改成|更改为|更正为|改成|改为|设为|设成|设置为|填成|补成|补为|定为|填入|填上|"
-    r"填|写成|写上|写|换成|更新为|变成|调整为|调为|\s+should be\s+|\s+(?:to|=|as|with)\s+|\s*=\s*(?!=))"
-)
 _SAYS_NAME: Final = r"名|表头|标题|叫|\b(?:rename|headers?|headings?|names?|titles?|call(?:ed)?)\b"
 # What is rather the value or the format of cells than the heading of a column.
 _VALUE_LIKE: Final = re.compile(
@@ -44,7 +46,7 @@ _NEW: Final = rf"\s*(?P<new>{QUOTED}|[^=\"\ufffc，。;；][^\"\ufffc，。;；]
 
 _FORMULA: Final = re.compile(
     rf"^\s*(?:请|把|将|在|单元格|(?:set|change|update|make)\s+(?:the\s+)?(?:cell\s+)?)*(?P<cell>[A-Za-z]{{1,3}}[1-9]\d{{0,6}})"
-    rf"(?:\s*单元格|\s*格)?(?:里|中|处)?(?:{_SET}|的?公式|用)(?:\s*(?:the\s+)?(?:公式|函数|formula))?\s*(?:为|是|[:：])?\s*"
+    rf"(?:\s*单元格|\s*格)?(?:里|中|处)?(?:{ASSIGNS}|的?公式|用)(?:\s*(?:the\s+)?(?:公式|函数|formula))?\s*(?:为|是|[:：])?\s*"
     r"(?P<formula>=[^=。].*?)\s*[。]?\s*$",
     re.IGNORECASE,
 )
@@ -68,7 +70,7 @@ def _set_formula(context: OrderContext, text: RequestText) -> list[JsonObject] |
 def _set_address(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     """C2改成1200; put 5 into B3."""
     cell = r"(?<![A-Za-z0-9])(?P<cell>[A-Za-z]{1,3}[1-9]\d{0,6})(?:\s*单元格|\s*格)?"
-    zh = rf"(?:把|将|在)?(?:单元格)?{cell}(?:里|中|处)?{_SET}{_NEW}"
+    zh = rf"(?:把|将|在)?(?:单元格)?{cell}(?:里|中|处)?{ASSIGNS}{_NEW}"
     en = rf"(?:set|change|update|make)\s+(?:the\s+)?(?:cell\s+)?{cell}\s+(?:to|=|as)\s*{_NEW}|"
     other = rf"(?:put|write|enter|type)\s+(?P<new>{QUOTED}|\S+)\s+(?:in|into|to)\s+(?:cell\s+)?{cell}\s*$"
     sheet = take_sheet(context.reading, text)
@@ -77,29 +79,23 @@ def _set_address(context: OrderContext, text: RequestText) -> list[JsonObject] |
             value = text.text_of(*found.span("new"))
             if '"' not in found["new"] and (is_look(value) or has_order_inside(value) or _NAMES_FORMULA.match(value)):
                 return None
+            if '"' not in found["new"] and assigns_again(value):
+                return None
             text.consume(*found.span())
             name = sheet or next((one.name for one in context.reading.sheets if not one.hidden), "")
-            target: JsonObject = {
-                "cell": f"{quote_sheet(name)}!{found['cell'].upper()}" if name else found["cell"].upper(),
-                "value": _value_at(context, name, found["cell"].upper(), value),
-            }
+            cell = found["cell"].upper()
+            target: JsonObject = {"cell": f"{quote_sheet(name)}!{cell}" if name else cell}
+            if '"' not in found["new"] and (formula := read_called_formula(value)):
+                target["formula"] = formula
+            else:
+                target["value"] = read_value_at(context, name, cell, value)
             return [step("set_cells", cells=[target])]
     return None
 
 
-def _value_at(context: OrderContext, sheet: str, cell: str, value: str) -> JsonValue:
-    """The value as the column of the cell has its values."""
-    letters, row = re.sub(r"\d", "", cell), int(re.sub(r"\D", "", cell))
-    column = column_index(letters)
-    for place in list_places(context.reading):
-        if place.sheet == sheet and column in place.columns and row in place.table.body:
-            return fit_value(place, column, value) if place.is_number(column) else read_cell_value(value)
-    return read_cell_value(value)
-
-
 def _set_by_key(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     """把张三的电话改成138…; change the price of Widget to 12."""
-    found = re.search(rf"{_SET}{_NEW}", text.mask, re.IGNORECASE)
+    found = re.search(rf"{ASSIGNS}{_NEW}", text.mask, re.IGNORECASE)
     if found is None:
         return None
     place = choose_table(context.reading, text)
@@ -227,14 +223,32 @@ _MORE_THAN_NAME: Final = re.compile(
 )
 
 
+_MAKES_SHEET: Final = r"(?:新建|添加|新增|增加|加|插入|创建|建)(?:一)?(?:个|张)?(?:新的?)?"
+_SHEETS: Final = r"(?:工作表|sheet页?|子表)"
+_CALLED_SHEET: Final = re.compile(
+    rf"{_MAKES_SHEET}(?:叫做?|名为|名叫|命名为)\s*(?P<it>{QUOTED}|[^\s,，。;:\"、]{{1,20}}?)的(?:新)?{_SHEETS}",
+    re.IGNORECASE,
+)
+
+
+def _take_name_before(text: RequestText) -> str:
+    """The name of a new sheet that stands before the word for it: 新建一个叫汇总的工作表; empty if there is none."""
+    found = _CALLED_SHEET.search(text.mask)
+    name = text.text_of(*found.span("it")) if found else ""
+    if found:
+        text.consume(*found.span())
+    return name
+
+
 def _new_sheet(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     del context
-    if not text.take(
-        r"(?:新建|添加|新增|增加|加|插入|创建|建)(?:一)?(?:个|张)?(?:新的?)?(?:空白?的?)?(?:工作表|"
-        r"sheet页?|子表)|\b(?:add|create|insert|make) (?:a |one )?(?:new |blank )*(?:work)?(?:sheet|tab)\b"
+    before = _take_name_before(text)
+    if not before and not text.take(
+        rf"{_MAKES_SHEET}(?:空白?的?)?{_SHEETS}|"
+        r"\b(?:add|create|insert|make) (?:a |one )?(?:new |blank )*(?:work)?(?:sheet|tab)\b"
     ):
         return None
-    quoted = text.take_any_quote()
+    quoted = before or text.take_any_quote()
     name = quoted or text.take_value(
         r"(?:名字|名称)?(?:叫做?|名为|命名为|取名|为)|\b(?:called|"
         r"named)\b"
@@ -388,4 +402,4 @@ def _take_ranges(text: RequestText, place: SheetPlace) -> list[str]:
     return found
 
 
-CELL_RULES: Final = (_set_formula, _set_address, _new_sheet, _rename, _set_by_key, _replace, _style)
+CELL_RULES: Final = (_set_formula, *ASSIGNED_RULES, _set_address, _new_sheet, _rename, _set_by_key, _replace, _style)

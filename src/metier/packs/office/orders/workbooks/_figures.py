@@ -332,6 +332,11 @@ def _row_formula(place: SheetPlace, columns: list[int], function: str) -> str:
     return f"={function}({inside})"
 
 
+_BY_SHARE: Final = re.compile(
+    r"(?P<old>[^%％]*\x00[^%％]*?)\s*(?P<sign>[-+])\s*(?P<share>\d+(?:\.\d+)?)\s*[%％]", re.DOTALL
+)
+
+
 def read_expression(raw: str, place: SheetPlace) -> str:
     """A formula of the first row from words: 单价×数量, (收入-成本)/收入."""
     rest, row = raw, place.table.body[0]
@@ -360,6 +365,9 @@ def read_expression(raw: str, place: SheetPlace) -> str:
     rest = re.sub(r"\x00的?(?:打)?([一二三四五六七八九])折", lambda one: f"\x00*0.{read_count(one[1])}", rest)
     rest = re.sub(r"\x00的?(?=\d+(?:\.\d+)?\s*[%％])", "\x00*", rest)
     rest = re.sub(r"（", "(", re.sub(r"）", ")", rest))
+    if less := _BY_SHARE.fullmatch(rest.strip()):  # 单价减10%: of the price, as in 单价加10%
+        old = less["old"] if re.fullmatch(r"\s*\x00\w+\x00\s*", less["old"]) else f"({less['old']})"
+        rest = f"{old}*(1{less['sign']}{less['share']}%)"
     rest = re.sub(r"(\d+(?:\.\d+)?)\s*[%％]", lambda found: f"{float(found[1]) / 100:g}", rest)
     rest = re.sub(r"[\x00\s]|的|相乘|的?结果", "", rest)
     if not re.fullmatch(r"[A-Z0-9.+\-*/()]+", rest) or not re.search(r"[A-Z]+\d", rest):

@@ -7,7 +7,7 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose
-from metier.packs.office._counts import COUNT, PERIODS, read_count
+from metier.packs.office._counts import COUNT, MOMENTS, read_count
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.orders._context import has_order_inside, split_values, step
 
@@ -50,12 +50,13 @@ _TIMES: Final = re.compile(
     r"时间(?:安排|线|轴|表)|进度|日程|里程碑|排期|路线图|\b(?:timeline|time line|schedule|roadmap|milestones?|plan)\b",
     re.IGNORECASE,
 )
-_PERIOD: Final = rf"(?:{PERIODS})(?:\d{{1,2}}[日号]|[上中下]旬|[初底末])?"
+_PERIOD: Final = rf"(?:{MOMENTS})"
 _STEP: Final = re.compile(
-    rf"\s*(?:and |then |最后|再|然后)*(?P<when>{_PERIOD}(?: \d{{1,2}}(?!\d))?)\s*(?:[-–—:：]+|是|"
+    rf"\s*(?:and |then |最后|再|然后)*(?P<when>{_PERIOD})\s*(?:[-–—:：]+|是|"
     rf"为)?\s*(?P<what>[^\s].*?)\s*",
     re.IGNORECASE,
 )
+_STEP_SIGN: Final = re.compile(r",(?!\s*(?:19|20)\d\d(?!\d))(?!\d{3}(?!\d))|[，;；、。]")
 _FIGURE: Final = r"[£$€¥￥]?\d[\d,]*(?:\.\d+)?\s?(?:%|％|[万亿千]|[kKmM](?![A-Za-z]))?\+?(?:[个人家名台次天项吨米元])?"
 _FIGURES: Final = re.compile(
     rf"(?P<count>{COUNT})\s*(?:个|组|项)?(?:关键|核心|重要|大)*(?:的)?(?:大)?(?:数字|数据|指标)(?:的)?|"
@@ -217,7 +218,7 @@ def _times(form: SlideForm) -> list[JsonObject]:
     if first is None or not form.title or "\ufffc" in form.text.mask[first.start() :].rstrip("\ufffc ,，。."):
         return []
     end = len(form.text.mask.rstrip("\ufffc ,，。."))
-    pieces = [one for one in re.split(r"[,，;；、。]", form.text.raw[first.start() : end]) if one.strip()]
+    pieces = [one for one in _STEP_SIGN.split(form.text.raw[first.start() : end]) if one.strip()]
     steps = [_STEP.fullmatch(one) for one in pieces]
     found = [one for one in steps if one is not None]
     if (

@@ -1,0 +1,88 @@
+"""What a drafted plan writes: its steps, and the rows, lines and texts of each. All comparisons read plans here."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from metier.json_values import JsonObject, JsonValue
+
+__all__ = [
+    "NUMBERING",
+    "TEXT_FIELDS",
+    "list_groups",
+    "list_lines",
+    "list_rows",
+    "list_steps",
+    "list_tables",
+    "list_texts",
+    "list_written",
+    "strip_mark",
+]
+
+TEXT_FIELDS: Final = ("text", "title", "content", "note", "caption")
+# A heading with its number, or a point with its own.
+NUMBERING: Final = re.compile(
+    r"^(?:#+ (?:[一二三四五六七八九十]+、|[(（][一二三四五六七八九十\d]+[)）]|\d+(?:\.\d+)* )?|\d+\. )"
+)
+_MARK: Final = re.compile(r"^(?:#+|\d+\.|[-•*])\s")
+_BESIDE: Final = ("text", "content", "replace_text")
+_TITLED: Final = frozenset({"insert_chart_from_selection", "add_slide"})  # the title of another step names it
+
+
+def list_steps(plan: JsonObject) -> list[JsonObject]:
+    """Steps of a plan, those of its blocks with them."""
+    return list(_walk(plan.get("actions")))
+
+
+def _walk(actions: JsonValue) -> Iterator[JsonObject]:
+    for one in actions if isinstance(actions, list) else []:
+        if isinstance(one, dict):
+            yield one
+            yield from _walk(one.get("actions"))
+
+
+def list_rows(step: JsonObject) -> list[list[str]]:
+    """Rows of the table of a step, its header first; none if it has no table or an empty one."""
+    data = step.get("data")
+    rows = data if isinstance(data, list) else []
+    return [["" if cell is None else str(cell) for cell in row] for row in rows if isinstance(row, list)]
+
+
+def list_tables(steps: Iterable[JsonObject]) -> list[list[list[str]]]:
+    """The tables of some steps, empty ones with them."""
+    return [list_rows(one) for one in steps if isinstance(one.get("data"), list)]
+
+
+def list_lines(step: JsonObject, fields: Sequence[str] = ("text", "content")) -> list[str]:
+    """Lines of the first of these fields that the step has."""
+    return next((said.splitlines() for name in fields if (said := str(step.get(name) or ""))), [])
+
+
+def strip_mark(line: str) -> str:
+    """A line without the mark of a heading or a point."""
+    return _MARK.sub("", line)
+
+
+def list_texts(steps: Sequence[JsonObject]) -> list[str]:
+    """Every text that steps write: cells, lines, titles."""
+    cells = [cell for table in list_tables(steps) for row in table for cell in row]
+    return [*cells, *(strip_mark(line) for one in steps for name in TEXT_FIELDS for line in list_lines(one, (name,)))]
+
+
+def list_written(plan: JsonObject) -> list[str]:
+    """Every text of a plan in its order, without the names that the plan gives to its steps."""
+    found: list[str] = []
+    for step in list_steps(plan):
+        names = [name for name in TEXT_FIELDS if name != "title" or step.get("op") in _TITLED]
+        found += [line for name in names for line in list_lines(step, (name,))]
+        found += [cell for row in list_rows(step) for cell in row]
+    return found
+
+
+def list_groups(step: JsonObject) -> Iterator[list[str]]:
+    """The texts of a step that stand beside or under each other: lines of a text, cells of a row."""
+    for name in _BESIDE:
+        if lines := list_lines(step, (name,)):
+            yield [strip_mark(one) for one in lines]
+    for row in list_rows(step):
+        yield ["", *row]
