@@ -75,3 +75,15 @@ def test_a_dictated_message_is_drafted_as_if_it_were_typed() -> None:
     said = json.dumps(draft.plan, ensure_ascii=False)
     assert '["姓名", "部门"]' in said
     assert '["日期", "地点"]' in said
+
+
+def test_every_name_between_pauses_is_written() -> None:
+    draft = draft_plan("插一个表格只要表头就行了 表头是编号 名称 规格 数量", host="wps", language="zh")
+
+    assert "['编号', '名称', '规格', '数量']" in str(draft.plan)
+
+
+def test_a_filler_is_never_part_of_a_text() -> None:
+    draft = draft_plan("add a slide called Risks with um two points late delivery", host="wpp", language="en")
+
+    assert "um" not in str(draft.plan).split()
