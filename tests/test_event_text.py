@@ -1,9 +1,11 @@
 """Events as text."""
 
-from typing import Any
+from typing import Any, get_args
 
 from metier.event_text import render_calls, render_chart, render_pause, render_shown, render_table
+from metier.events import ChartSpec
 from metier.json_values import JsonObject, JsonValue
+from metier.language import language_of
 
 COLUMNS: list[JsonObject] = [{"key": "cell", "title": "小区"}, {"key": "rsrp", "title": "RSRP", "unit": "dBm"}]
 
@@ -33,7 +35,7 @@ def test_a_chart_shows_its_numbers() -> None:
 
 def test_a_map_is_only_named() -> None:
     spec: JsonObject = {"kind": "heatmap", "title": "RSRP", "columns": COLUMNS, "rows": [["A", -90]] * 1600}
-    assert render_chart({"spec": spec}) == "**RSRP [heatmap]** (1600)"
+    assert render_chart({"spec": spec}) == "**RSRP (heat map)** (1600)"
 
 
 def test_a_question_numbers_its_choices() -> None:
@@ -95,3 +97,12 @@ def test_what_a_question_shows_is_a_table_or_lines_and_never_json() -> None:
     others: tuple[JsonValue, ...] = (["a", 1], "as it is", None)
     assert [render_shown(one) for one in others] == ["- a\n- 1", "as it is", ""]
     assert render_pause({"text": "打分：", "show": {"table": rows}}) == f"打分：\n{table}"
+
+
+def test_every_kind_of_chart_is_named_in_the_language_of_its_title() -> None:
+    kinds = {str(kind) for kind in get_args(ChartSpec.model_fields["kind"].annotation)} - {"table"}
+    for title in ("Coverage", "覆盖"):
+        heads = {render_chart({"spec": {"kind": kind, "title": title}}).splitlines()[0] for kind in kinds}
+        assert len(heads) == len(kinds)
+        assert all(f"{title} · " in head and "_" not in head for head in heads)
+        assert {language_of(head) for head in heads} == {language_of(title)}

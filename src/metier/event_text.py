@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language, language_of
+from metier.language import Language, Sentences, language_of
 from metier.visible_text import visible_text
 
 __all__ = [
@@ -20,6 +20,15 @@ __all__ = [
 ]
 
 _MAX_ROWS: Final = 20
+_CHARTS: Final = Sentences(
+    {
+        "grouped_bar": ("{title} (bar chart)", "{title}（柱状图）"),
+        "stacked_bar": ("{title} (stacked bar chart)", "{title}（堆叠柱状图）"),
+        "line": ("{title} (line chart)", "{title}（折线图）"),
+        "scatter": ("{title} (scatter chart)", "{title}（散点图）"),
+        "heatmap": ("{title} (heat map)", "{title}（热力图）"),
+    }
+)
 _MAX_PREVIEW_ROWS: Final = 100
 _MAX_COLUMNS: Final = 10
 _MAX_DECIMALS: Final = 6
@@ -51,7 +60,9 @@ def render_chart(data: JsonObject, max_rows: int = _MAX_ROWS) -> str:
     spec = data.get("spec")
     chart: Mapping[str, JsonValue] = spec if isinstance(spec, Mapping) else {}
     kind, rows = str(chart.get("kind")), _as_sequence(chart.get("rows"))
-    title = f"{chart.get('title')} [{kind}]"
+    title = str(chart.get("title") or "")
+    if kind in _CHARTS:
+        title = _CHARTS.render(kind, language_of(title), title=title)
     if kind == "heatmap":
         return f"**{title}** ({len(rows)})"
     note = str(chart.get("note") or "")

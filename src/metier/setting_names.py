@@ -7,9 +7,10 @@ from typing import Final
 
 from pydantic import AliasChoices, BaseModel
 
+from metier.errors import InvalidSettings
 from metier.names import suggest
 
-__all__ = ["describe_unknown_names", "may_set", "warn_once"]
+__all__ = ["check_given_names", "describe_unknown_names", "may_set", "warn_once"]
 
 _PREFIX: Final = "METIER_"
 _VARIABLES_OF_TESTS: Final = frozenset({"METIER_SCREENSHOTS"})
@@ -25,6 +26,15 @@ def describe_unknown_names(variables: Iterable[str], keys: Iterable[str], fields
         *(_describe(name, named) for name in sorted(wrong) if name.startswith(_PREFIX)),
         *(f"metier.toml: {_describe(key, known)}" for key in sorted(set(keys) - known - named)),
     )
+
+
+def check_given_names(given: Iterable[str], settings: type[BaseModel]) -> None:
+    """Raise `InvalidSettings` for an argument that is no setting: a slip of the pen would keep the default."""
+    known = settings.model_fields.keys()
+    for name in given:
+        if name not in known and name.lower() not in _list_aliases(settings):
+            hint = suggest(name, known, "`metier settings` lists every setting")
+            raise InvalidSettings(f"{name!r} is no setting", hint=hint)
 
 
 def may_set(variables: Iterable[str], settings: type[BaseModel]) -> bool:

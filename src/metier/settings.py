@@ -27,7 +27,7 @@ from pydantic_settings import (
 from metier.errors import InvalidSettings
 from metier.masking import is_secret, mask_secrets
 from metier.model_settings import Names
-from metier.setting_names import describe_unknown_names, may_set, warn_once
+from metier.setting_names import check_given_names, describe_unknown_names, may_set, warn_once
 from metier.tool_settings import ToolSettings
 
 __all__ = [
@@ -318,15 +318,15 @@ class Settings(ToolSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        sources = (env_settings, dotenv_settings)
-        variables = (source for source in sources if may_set(getattr(source, "env_vars", ()), settings_cls))
-        return init_settings, *variables, *_open_file(settings_cls)
+        check_given_names(init_settings(), settings_cls)
+        variables = (env_settings, dotenv_settings)
+        named = (source for source in variables if may_set(getattr(source, "env_vars", ()), settings_cls))
+        return init_settings, *named, *_open_file(settings_cls)
 
     @model_validator(mode="after")
     def _default_database(self) -> Self:
         if not self.database_url:
-            url = f"sqlite:///{self.storage_dir / 'metier.sqlite3'}"
-            object.__setattr__(self, "database_url", url)
+            object.__setattr__(self, "database_url", f"sqlite:///{self.storage_dir / 'metier.sqlite3'}")
         return self
 
 

@@ -81,7 +81,7 @@ def test_a_decision_says_how_likely_any_skill_is_meant(capsys: Capture) -> None:
     meant = json.loads(capsys.readouterr().out)["meant"]
     assert 0.5 <= meant <= 1
     assert run(["route", "生成 PPT", "--skills", SKILLS, "--explain"]) == 0
-    assert f"{meant:.2f} 需要某个技能" in capsys.readouterr().out
+    assert f"有 {int(100 * meant)}% 的可能需要某个技能" in capsys.readouterr().out
 
 
 # Fitting to one's own messages

@@ -296,11 +296,24 @@ def test_without_a_pack_the_one_that_fits_is_named_with_the_command(
     assert "领域包：telecom (通信网络优化)。" in told  # and no other one
     run(["run", "hello there", "--skills", SKILLS])
     assert "--pack" not in capsys.readouterr().err
-    monkeypatch.setattr("sys.stdin", io.StringIO("/bye\n"))
-    run(["chat"])
+    monkeypatch.setattr("sys.stdin", io.StringIO("帮我分析一下朝阳区的弱覆盖问题\n/bye\n"))
+    run(["chat", "--pack", "life"])
     told = capsys.readouterr().err
-    assert "telecom (Radio network optimisation)" in told
-    assert "metier chat --pack" in told
+    assert "telecom (通信网络优化)" in told
+    assert "metier chat --pack telecom" in told
+
+
+def test_a_chat_has_the_packs_that_the_page_has(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    heads = []
+    for named in ([], ["--pack", "telecom"]):
+        monkeypatch.setattr("sys.stdin", io.StringIO("/bye\n"))
+        assert run(["chat", *named]) == 0
+        heads.append(capsys.readouterr().out)
+    counts = [int(re.findall(r"(\d+) skills", head)[0]) for head in heads]
+    assert counts[0] > 40 > counts[1] > 0
 
 
 def _called(tool: str) -> Event:
@@ -331,3 +344,10 @@ def test_packs_are_suggested_where_no_skill_fits_and_not_after_a_failed_turn(
     monkeypatch.setattr(Screen, "follow", fail)
     assert run(asked) == 1
     assert "metier run --pack" not in "".join(capsys.readouterr())
+
+
+def test_a_file_that_cannot_be_attached_leaves_no_conversation(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["run", "hello", "--file", "nothing.docx"]) == 3
+    assert "nothing.docx" in capsys.readouterr().err
+    assert run(["conversations", "list"]) == 0
+    assert capsys.readouterr().out == ""

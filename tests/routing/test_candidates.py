@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -83,3 +85,16 @@ def test_refused_skills_come_last_with_nothing() -> None:
     found = build_candidates(scored(2, 1, spoken=spoken, query=query), Odds(1.0, 1.0, 1.0), max_count=9)
     assert [(one.skill, one.negated) for one in found] == [("a", ()), ("b", ()), ("c", ("c",))]
     assert found[-1].score == 0
+
+
+def test_reasons_name_telling_words_of_the_message_and_apart_from_them_what_the_glossary_adds() -> None:
+    index = RoutingIndex([text("a", description="The weak coverage of a cell. 朝阳区的覆盖")], {})
+    said = "what is the coverage of a cell"
+    terms = extract_terms(said)
+    terms.words.extend(("weak", "coverage", "missing"))
+    found = replace(scored(1.0, query=Query(terms, {})), index=index, asked=said)
+    words, synonyms = build_candidates(found, Odds(0, 0, 0), max_count=1)[0].why[:2]
+    assert (words.feature, words.words) == ("words", ("coverage", "cell"))
+    assert (synonyms.feature, synonyms.words) == ("synonyms", ("weak",))
+    assert synonyms.text("en") == "the glossary adds words of it: weak"
+    assert synonyms.text("zh") == "词汇表补充了它的用词：weak"

@@ -1,6 +1,7 @@
 import json
+from dataclasses import replace
 
-from metier.routing import Candidate, Decision, Filtered, Reason, RoutingNote
+from metier.routing import Candidate, Decision, Filtered, Reason, RoutingNote, Thresholds
 
 WHOLE = Decision(
     "suggest",
@@ -23,6 +24,7 @@ WHOLE = Decision(
     why=(RoutingNote.of("denies", word="slides"), RoutingNote.from_view("the view is slow")),
     vectors=True,
     meant=0.87654,
+    limits=Thresholds().limits,
     elapsed_ms=1.23456,
 )
 
@@ -75,8 +77,9 @@ def test_a_decision_explains_itself_from_the_outcome_down() -> None:
         "suggest: pptx (search, 1.2 ms)",
         "the message denies slides",
         "the view is slow",
-        "0.88 a skill is meant",
-        "0.71 pptx",
+        "87% that a skill is meant",
+        "'pptx' is right with 71%; it is used without asking from 80% on",
+        "71% pptx",
         "     its words cover 50% of the message: ppt, 做",
         "     similarity of meaning 0.25",
         "not offered: pdf (it is for et, wpp, not for writer)",
@@ -88,8 +91,9 @@ def test_a_decision_explains_itself_in_chinese_too() -> None:
         "建议：pptx（检索，1.2 毫秒）",
         "消息里说了不要「slides」",
         "the view is slow",
-        "0.88 需要某个技能",
-        "0.71 pptx",
+        "有 87% 的可能需要某个技能",
+        "「pptx」合适的可能为 71%；达到 80% 才不经询问直接使用",
+        "71% pptx",
         "     技能的用词覆盖消息的 50%：ppt、做",
         "     语义接近度 0.25",
         "未参与：pdf（它用于 et、wpp，不用于 writer）",
@@ -107,6 +111,16 @@ def test_the_json_of_a_decision_differs_only_in_its_sentences() -> None:
 def test_none_is_explained_without_a_skill() -> None:
     assert Decision("none", "empty", "").explain() == ["none (empty, 0.0 ms)"]
     assert Decision("none", "empty", "").explain("zh") == ["不用技能（空消息，0.0 毫秒）"]
+
+
+def test_none_says_which_limit_kept_the_skills_from_being_offered() -> None:
+    none = replace(WHOLE, verdict="none", skill=None, skills=(), why=())
+    unlikely = replace(none, meant=0.399)
+    assert "39% that a skill is meant; below 40% none is offered" in unlikely.explain()
+    assert "有 39% 的可能需要某个技能；低于 40% 不提供技能" in unlikely.explain("zh")
+    spread = replace(none, candidates=(replace(WHOLE.candidates[0], score=0.25), Candidate("pdf", 0.2)))
+    assert "45% that one of the first 2 is right; below 60% none is offered" in spread.explain()
+    assert "前 2 个技能中有一个合适的可能为 45%；低于 60% 不提供技能" in spread.explain("zh")
 
 
 def test_a_decision_without_a_search_does_not_say_how_likely_any_skill_is_meant() -> None:

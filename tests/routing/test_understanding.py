@@ -11,6 +11,8 @@ import pytest
 from metier.routing import Decision, Router, open_router
 from metier.settings import load_settings
 from metier.skills import Catalog, SkillLibrary
+from metier.textsearch import id_to_words
+from tests.routing.support import skill
 
 HERE = Path(__file__).parent
 TRADES = HERE / "trades"
@@ -82,3 +84,36 @@ def test_several_skills_are_only_found_where_several_are_meant(
     single = [(row, decision) for row, decision in decided if row["kind"] in ("positive", "negation", "none")]
     taken_apart = [row["text"] for row, decision in single if len(decision.skills) > 1]
     assert len(taken_apart) / len(single) <= 0.03, taken_apart
+
+
+def test_a_rare_word_is_not_read_as_a_frequent_one_and_a_slip_still_is(router: Router) -> None:
+    described = {
+        "wood-finish": "Finish furniture: lacquer, stain and seal wood.",
+        "garden-tools": "Choose and care for spades, shovels and rakes.",
+        "bathroom": "Towels, soap and bathroom supplies.",
+        "code-cleanup": "Restructure code, remove duplication, rename functions.",
+        "power-plant": "Operate reactors safely.",
+        "schedule-jobs": "Run jobs on a timetable on Linux.",
+        "cereals": "Grow corn and wheat.",
+        "magic": "Make objects vanish in magic shows.",
+        "tree-care": "Plant and prune young trees.",
+    }
+    skills = Catalog.from_skills(
+        [skill(name, title=id_to_words(name), description=text) for name, text in described.items()]
+    )
+    for message, wanted in {
+        "I want a good varnish for the table": "wood-finish",
+        "help me choose a trowel for planting bulbs": "garden-tools",
+        "refactor this function please": "code-cleanup",
+        "a cron entry for every night": "schedule-jobs",
+        "plant a sapling in spring": "tree-care",
+    }.items():
+        decision = router.route(message, catalog=skills)
+        assert decision.candidates[0].skill == wanted, message
+        assert not any("is read as" in note for note in decision.notes), message
+    for message, read in {
+        "hte tabel needs a laquer": "'laquer' is read as 'lacquer'",
+        "shovle for the gardn": "'shovle' is read as 'shovel'",
+        "restrucutre the codde": "'codde' is read as 'code'",
+    }.items():
+        assert read in router.route(message, catalog=skills).notes, message

@@ -127,3 +127,29 @@ def test_one_row_of_an_earlier_calibration_is_for_all_languages(tmp_path: Path) 
     stored["modes"]["use"]["without_examples"] = [0.9, 0.6, 0.3]
     file.write_text(json.dumps(stored), "utf-8")
     np.testing.assert_array_equal(load_heads(file)["use"].without_examples, by_languages)
+
+
+def test_chinese_words_find_skills_described_in_english_and_the_explanation_names_the_translation() -> None:
+    told = {
+        "contract-review": "Check contracts for risks before somebody signs.",
+        "interviews": "Plan interviews with applicants.",
+        "stock": "Count the inventory of a warehouse.",
+        "poems": "Write poems.",
+    }
+    skills = catalog(*(skill(name, description=text) for name, text in told.items()))
+    for message, wanted, reason in (
+        ("帮我看看这份合同", "contract-review", "合同 (contract)"),
+        ("下周的面试怎么安排", "interviews", "面试 (interviews)"),
+        ("盘点一下库存", "stock", "库存 (stock)"),
+    ):
+        found = Router().route(message, catalog=skills).candidates[0]
+        assert found.skill == wanted, message
+        (translated,) = (one for one in found.why if one.feature == "translated")
+        assert reason in translated.words, message
+        assert translated.text("zh").startswith("它的英文说明里有消息用词的译词")
+
+
+def test_a_translation_changes_nothing_for_skills_described_in_chinese() -> None:
+    chinese = catalog(skill("a", description="审查合同"), skill("b", description="安排面试 interviews"))
+    found = Router().route("下周的面试怎么安排", catalog=chinese).candidates
+    assert not any(one.feature == "translated" for candidate in found for one in candidate.why)

@@ -14,6 +14,7 @@ from metier.agent.loop import list_middleware_tools
 from metier.agent.models import ModelPool
 from metier.agent.turn import Resources, StoreLedger, make_context_builders
 from metier.clock import make_timer
+from metier.errors import UsageError
 from metier.pack import (
     LatePackTools,
     Pack,
@@ -30,7 +31,16 @@ from metier.settings import Settings
 from metier.skills import SkillLibrary, open_skill_library
 from metier.store import PendingStore, Store
 from metier.tasks import open_analyzer
-from metier.tools import AskPerson, ExceptionPolicy, SkillScripts, Tool, load_policy, load_task_types, load_tools
+from metier.tools import (
+    AskPerson,
+    ExceptionPolicy,
+    SkillScripts,
+    Tool,
+    ToolSpec,
+    load_policy,
+    load_task_types,
+    load_tools,
+)
 from metier.tools.mcp import McpServers, mcp_servers_from
 
 if TYPE_CHECKING:
@@ -87,6 +97,12 @@ def collect_tools(
     settings: Settings, own: Sequence[Tool], middleware: Sequence[AgentMiddleware[Any, Any, Any]]
 ) -> tuple[Tool, ...]:
     """Built-in tools, the caller's own, and those that the caller's middleware brings."""
+    for one in own:
+        if not isinstance(getattr(one, "spec", None), ToolSpec):
+            raise UsageError(
+                f"tools= has {one!r:.80}, which is no tool of Metier",
+                hint="decorate a function with @metier.tool; tools of LangChain come in with a middleware",
+            )
     tools = (*load_tools(settings), *own)
     return (*tools, *list_middleware_tools(middleware, tools, settings.skill_tool))
 

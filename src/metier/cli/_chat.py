@@ -108,8 +108,6 @@ async def _run_chat(
             command = f"metier chat {{pack}}{options}{f'-c {talk}' if talk else ''}"
             print_fitting_packs(message, packs, runtime, settings, command)
 
-        if not count:
-            suggest("", conversation or "")
         async with _prepare_in_background(runtime):
             chat = Chat(
                 runtime,

@@ -16,6 +16,7 @@ from metier.cli.terminal import (
     Screen,
     add_folder,
     attach_documents,
+    check_documents,
     choose_language,
     is_terminal,
     print_event,
@@ -98,6 +99,7 @@ def run_command(
     if (message is None) == (answer is None):
         raise UsageError("give a message, or --answer PAUSE ANSWER", hint='for example: metier run "退货"')
     settings = load_run_settings(skills, model)
+    check_documents(documents or (), settings)
     chosen = load_chosen_packs(settings, packs)
     chooser: SkillChooser | None = None if skill_choice is None else skill_choice.value
     asked = _TurnInput(message, answer, skill or [], conversation, user, chooser)

@@ -1,6 +1,7 @@
 """Questions about results on screen, answered from the stored tables and charts without a model."""
 
 from metier.questions._answer import answer_question, describe_next, describe_written, remind_of_question
+from metier.questions._change_charts import asks_to_draw_changes, draw_changes
 from metier.questions._details import asks_only, is_detail_question, is_request
 from metier.questions._parse import ChartKind, Question, QuestionKind, parse_question
 from metier.questions._results import Answer, ResultChart, Results, ResultTable, TableColumn, results_from_events
@@ -12,6 +13,7 @@ from metier.questions.follow_ups import (
     find_stated,
     is_view_wish,
     name_pointed,
+    read_compared,
     read_other_limit,
     read_subject,
 )
@@ -38,6 +40,7 @@ from metier.questions.proposals import (
     read_proposal_question,
 )
 from metier.questions.queries import RowChoice, choose_rows
+from metier.questions.remarks import find_remarks
 
 __all__ = [
     "Answer",
@@ -61,15 +64,18 @@ __all__ = [
     "answer_question",
     "asks_for_rows",
     "asks_only",
+    "asks_to_draw_changes",
     "choose_rows",
     "collect_results",
     "complete_follow_up",
     "describe_next",
     "describe_tables",
     "describe_written",
+    "draw_changes",
     "drop_labels",
     "find_mentions",
     "find_places",
+    "find_remarks",
     "find_rows",
     "find_stated",
     "find_wished",
@@ -82,6 +88,7 @@ __all__ = [
     "number_rows",
     "parse_question",
     "read_affected",
+    "read_compared",
     "read_judgement",
     "read_other_limit",
     "read_places",

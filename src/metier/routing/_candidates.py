@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from metier.routing._decision import Candidate, Reason
+from metier.routing._message_input import load_translations
 from metier.routing._sentences import RoutingNote
 from metier.routing.ranking import (
     Floats,
@@ -21,8 +22,8 @@ from metier.routing.ranking import (
     find_languages,
     to_probability,
 )
-from metier.routing.text import ExampleMatch, compute_title_share
-from metier.textsearch import extract_query_terms, has_cjk
+from metier.routing.text import ExampleMatch, compute_title_share, translate_words
+from metier.textsearch import extract_query_terms, extract_words, fold, has_cjk
 
 TRIGGER_ODDS: Final = 1.2
 MATCH_ODDS: Final = 3.0
@@ -40,7 +41,7 @@ _EXCLUDED_ODDS: Final = 3.2
 # takes, and a surer skill is not asked for.
 _SHOWN_BY_FEW: Final = 10
 _SHOWN_BY_MANY: Final = 20
-_MAX_WORDS_READ: Final = 300
+_MAX_CHARS_READ: Final = 1_000
 _MAX_WORDS_SHOWN: Final = 6
 
 
@@ -220,11 +221,34 @@ def _join_pairs(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(joined)
 
 
+def _find_telling_words(found: ScoredMessage, skill: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Words of the message that a skill has, without those that every text has, and those that the glossary adds."""
+    shared = found.index.lexical.find_shared_words
+    said = extract_query_terms(found.asked[:_MAX_CHARS_READ])
+    added = found.query.terms.words[len(extract_words(found.asked)) :]
+    own = shared(said, skill)
+    return own[:_MAX_WORDS_SHOWN], tuple(one for one in shared(added, skill) if one not in own)[:_MAX_WORDS_SHOWN]
+
+
+def _find_translated(found: ScoredMessage, skill: int) -> tuple[str, ...]:
+    """Chinese words of the message, each with the word by which a skill described in English says it."""
+    index = found.index
+    if not (index.translated_share and index.without_chinese[skill] and has_cjk(found.asked)):
+        return ()
+    translated = translate_words(fold(found.asked), load_translations())
+    held = ((one.word, index.lexical.find_shared_words(one.english, skill)) for one in translated)
+    return tuple(f"{word} ({english[0]})" for word, english in held if english)[:_MAX_WORDS_SHOWN]
+
+
 def _build_reasons(found: ScoredMessage, skill: int) -> Sequence[Reason]:
     ranking, spoken = found.ranking, found.trigger_hits
     words = float(ranking.lexical.values[skill])
-    shared = found.index.lexical.find_shared_words(found.query.terms.words[:_MAX_WORDS_READ], skill)[:_MAX_WORDS_SHOWN]
-    reasons = [Reason("words", words, tuple(shared))]
+    shared, synonyms = _find_telling_words(found, skill)
+    reasons = [Reason("words", words, shared)]
+    if synonyms:
+        reasons.append(Reason("synonyms", float(len(synonyms)), synonyms))
+    if translated := _find_translated(found, skill):
+        reasons.append(Reason("translated", float(len(translated)), translated))
     near = _mean_similarity(ranking, skill)
     if near is not None:
         reasons.append(Reason("meaning", near))

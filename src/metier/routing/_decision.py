@@ -1,12 +1,13 @@
 """Router result: verdict, ranked candidates, excluded skills, and the reasons for each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from metier.language import Language, NoteValue, values_to_json
 from metier.routing._sentences import RoutingNote
 
+_LIKELIEST: Final = 3  # of so many together the limit of an offer is told
 Verdict = Literal["auto", "suggest", "none"]
 Route = Literal["explicit", "list", "sticky", "search", "empty"]
 FilterCode = Literal[
@@ -77,6 +78,14 @@ class Filtered:
         return {"skill": self.skill, "code": self.code, "values": values, "text": self.text(language)}
 
 
+class VerdictLimits(NamedTuple):
+    """Probabilities from which a skill is used, some are offered, and any is assumed to be meant."""
+
+    auto: float
+    suggest: float
+    meant: float
+
+
 class SkillRequest(NamedTuple):
     """Part of a message that asks for a skill of its own; `skill` is empty if none fits."""
 
@@ -91,7 +100,8 @@ class Decision:
     `skill` is the one to use (verdict `auto`) or to offer first (`suggest`); `skills` has more than one when the
     message asks for several, and `requests` the part that asks for each, in the message's order. `meant` is the
     probability that any skill is meant at all. `message` is the text without a command such as `/skill-id`. `why` lists
-    the notes behind the verdict; they are rendered on demand.
+    the notes behind the verdict; they are rendered on demand. `limits` are those that the verdict of a search was
+    measured by.
     """
 
     verdict: Verdict
@@ -106,6 +116,7 @@ class Decision:
     why: tuple[RoutingNote, ...] = ()
     vectors: bool = False
     meant: float | None = None
+    limits: VerdictLimits | None = None
     elapsed_ms: float = 0.0
 
     @property
@@ -134,14 +145,33 @@ class Decision:
     def explain(self, language: Language = "en") -> Sequence[str]:
         """Decision as sentences, most important first."""
         lines = [self._render_headline(language), *(note.text(language) for note in self.why)]
-        if self.meant is not None:
-            lines.append(RoutingNote.of("meant", value=f"{self.meant:.2f}").text(language))
+        lines += [note.text(language) for note in self._weigh_limits()]
         for candidate in self.candidates:
-            lines.append(f"{candidate.score:.2f} {candidate.skill}")
+            lines.append(f"{_percent(candidate.score)}% {candidate.skill}")
             lines += [f"     {reason.text(language)}" for reason in candidate.why]
         for one in self.filtered:
             lines.append(RoutingNote.of("filtered", skill=one.skill, why=one.text(language)).text(language))
         return lines
+
+    def _weigh_limits(self) -> Iterator[RoutingNote]:
+        """How likely any skill is, and which limit kept the first one from being used or any from being offered."""
+        if self.meant is None:
+            return
+        is_refused = self.limits is not None and self.verdict == "none" and self.meant < self.limits.meant
+        if self.limits is None or not is_refused:
+            yield RoutingNote.of("meant", percent=_percent(self.meant))
+        if self.limits is None or not self.candidates:
+            return
+        first, likeliest = self.candidates[0], self.candidates[:_LIKELIEST]
+        together = sum(one.score for one in likeliest)
+        if is_refused:
+            yield RoutingNote.of("not_meant", percent=_percent(self.meant), least=_percent(self.limits.meant))
+        elif self.verdict == "none" and together < self.limits.suggest:
+            percent, least = _percent(together), _percent(self.limits.suggest)
+            yield RoutingNote.of("none_likely", percent=percent, count=len(likeliest), least=least)
+        elif self.verdict == "suggest" and first.score < self.limits.auto:
+            least = _percent(self.limits.auto)
+            yield RoutingNote.of("not_sure", skill=first.skill, percent=_percent(first.score), least=least)
 
     def _render_headline(self, language: Language) -> str:
         chosen = RoutingNote.of(self.verdict)
@@ -150,3 +180,8 @@ class Decision:
         return RoutingNote.of(
             "head", chosen=chosen, route=RoutingNote.of(self.route), ms=f"{self.elapsed_ms:.1f}"
         ).text(language)
+
+
+def _percent(probability: float) -> str:
+    """Whole percent, rounded down, so that what is below a limit does not read as the limit."""
+    return str(int(100 * probability + 1e-9))

@@ -20,8 +20,8 @@ from metier.routing.ranking import (
     count_processors,
     find_shipped_file,
 )
-from metier.routing.text import leave_out_quoted
-from metier.textsearch import normalize_text, to_simplified
+from metier.routing.text import leave_out_quoted, translate_words
+from metier.textsearch import has_cjk, normalize_text, to_simplified
 
 # In a long message the request stands before or after the pasted text, so both ends are read.
 HEAD_CHARS: Final = 14_000
@@ -30,6 +30,8 @@ _MAX_RANKED_CHARS: Final = 600
 _TRIGGER_BONUS: Final = 0.06
 _EXCLUDED_PENALTY: Final = 0.04
 _MAX_EXCLUDED: Final = 2
+_TRANSLATED_BONUS: Final = 0.05
+_LEAST_SHARE: Final = 0.1
 _MAX_BOOSTER_WORDS: Final = 24
 MIN_BATCH: Final = 2
 _MIN_PROCESSORS: Final = 2  # for two encoders at the same time
@@ -45,6 +47,23 @@ def load_english_words() -> Mapping[str, int]:
     except (OSError, ValueError):
         return {}
     return {word: rank for rank, word in enumerate(lines) if len(word) > 1 and word.isascii() and word.isalpha()}
+
+
+@cache
+def load_translations() -> Mapping[str, str]:
+    """English words for common Chinese ones, from the shipped list; empty if the file is damaged."""
+    try:
+        lines = find_shipped_file("translations-zh-en.txt").read_text("utf-8").splitlines()
+    except (OSError, ValueError):
+        return {}
+    return dict(line.split(" ", 1) for line in lines)
+
+
+def load_word_lists(index: RoutingIndex) -> None:
+    """Read the lists that messages for this index are compared with."""
+    load_english_words()
+    if index.translated_share:
+        load_translations()
 
 
 def normalize_message(message: str) -> str:
@@ -197,12 +216,35 @@ def _keep_ends(asked: str) -> str:
     return " ".join((*words[:half], *words[-half:]))
 
 
-def compute_bonus(worth: Mapping[int, float], excluded: Mapping[int, Sequence[str]], size: int) -> Floats | None:
-    """Bonus of each skill for its triggers and phrases, less what it says it is not for."""
-    if not worth and not excluded:
+def weigh_translations(folded: str, index: RoutingIndex) -> Floats | None:
+    """Bonus of each skill described without Chinese for English words of a Chinese message; None if there is none.
+
+    Vectors alone see what such a message is about, words see nothing. Over eight sets of Chinese messages for English
+    skills the first choice is right for 7 points more; 0.03 to 0.07 are as good. Where skills have examples it is less
+    by as many as have some, for all alike: with ten examples each it would be right for 1 point less.
+    """
+    if not has_cjk(folded) or not index.translated_share:
         return None
+    translated = translate_words(folded, load_translations())
+    shares = index.lexical.score_groups([one.english for one in translated]) * index.without_chinese
+    most = float(shares.max(initial=0.0))
+    if not most:
+        return None
+    bonus: Floats = np.float32(_TRANSLATED_BONUS * index.translated_share / max(most, _LEAST_SHARE)) * shares
+    return bonus
+
+
+def compute_bonus(
+    worth: Mapping[int, float],
+    excluded: Mapping[int, Sequence[str]],
+    size: int,
+    translated: Floats | None = None,
+) -> Floats | None:
+    """Bonus of each skill for its triggers, phrases and translated words, less what it says it is not for."""
+    if not worth and not excluded:
+        return translated
     bonus: Floats = np.zeros(size, dtype=np.float32)
     bonus[list(worth)] = _TRIGGER_BONUS * np.array(list(worth.values()), dtype=np.float32)
     for skill, words in excluded.items():
         bonus[skill] -= _EXCLUDED_PENALTY * min(len(words), _MAX_EXCLUDED)
-    return bonus
+    return bonus if translated is None else bonus + translated

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from metier.routing._candidates import TriggerHits
 from metier.routing._index_cache import BuiltIndex, CatalogView
-from metier.routing._message_input import MIN_BATCH, RememberingView, compute_bonus, embed_message
+from metier.routing._message_input import MIN_BATCH, RememberingView, compute_bonus, embed_message, weigh_translations
 from metier.routing._multiple_skills import ScoredDecision
 from metier.routing.ranking import Floats, LexicalScores, find_best_score, one_thread, reserve_processors
 from metier.routing.text import Glossary, Passage
@@ -17,6 +17,13 @@ from metier.textsearch import Terms, extract_terms, fold
 _MAX_UNASKING: Final = 2
 # Sentences of a long message that are compared with every skill, those with the rarest words of the catalog.
 _MAX_WEIGHED: Final = 12
+
+
+class ExampleOf(NamedTuple):
+    """Example of a skill by its text."""
+
+    skill: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,5 +111,5 @@ class MessageReading:
         # A skill that is refused by one name and requested by another counts as requested: 不要PPT，要幻灯片.
         refused = frozenset(spoken.refused.keys() - hits.keys())
         worth = Counter(spoken.weights) + Counter(triggers.weigh_phrases(phrases))
-        bonus = compute_bonus(worth, spoken.excluded, len(index))
+        bonus = compute_bonus(worth, spoken.excluded, len(index), weigh_translations(folded, index))
         return WordEvidence(folded, spoken, terms, index.score_words(terms, left_out), bonus, refused)

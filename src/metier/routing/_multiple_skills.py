@@ -52,9 +52,14 @@ class ScoredDecision:
     is_known: bool = False
 
     @property
+    def is_taken(self) -> bool:
+        """Whether the first skill would be taken unasked."""
+        return self.decision.verdict == "auto"
+
+    @property
     def is_sure(self) -> bool:
         """Whether the text is an example of the first skill, or the skill would be taken almost certainly."""
-        return self.is_known or (self.decision.verdict == "auto" and self.right >= _CERTAIN_WHOLE)
+        return self.is_known or (self.is_taken and self.right >= _CERTAIN_WHOLE)
 
     @property
     def may_be_several(self) -> bool:

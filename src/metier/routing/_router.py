@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Final, NamedTuple
+from typing import Final
 
 from metier.routing._by_name import build_unknown_note, decide_named, list_skills
 from metier.routing._candidates import ScoredMessage, build_candidates, raise_odds, weigh_absence
@@ -18,13 +18,15 @@ from metier.routing._message_input import (
     embed_message,
     has_words,
     load_english_words,
+    load_word_lists,
     normalize_message,
     shorten_message,
 )
-from metier.routing._message_reading import MessageReading
+from metier.routing._message_reading import ExampleOf, MessageReading
 from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
 from metier.routing._priority import find_preferred, prefer_by_priority
 from metier.routing._sentences import RoutingNote
+from metier.routing._spelling_choice import choose_reading
 from metier.routing._stay_with_skill import EarlierTurns, decide_beside, mentions_other_skills, stay_with_active
 from metier.routing._thresholds import Thresholds
 from metier.routing.ranking import (
@@ -66,13 +68,6 @@ _WARM_UP_TEXT: Final = "skill"
 _MIN_CHARS_AHEAD: Final = 120
 # Probability from which the second view begins to read a passage before the others are decided on.
 _LIKELY_PASSAGE: Final = 0.5
-
-
-class ExampleOf(NamedTuple):
-    """Example of a skill by its text."""
-
-    skill: str
-    text: str
 
 
 @dataclass(slots=True)
@@ -125,7 +120,7 @@ class Router:
         for views in ready.index.view_sets or [()]:
             ready.offsets.get_caution(self.heads[get_mode(views)], views, self.thresholds.auto)
         # Vectors of known skills come from disk; only embedding a text loads an encoder.
-        load_english_words()
+        load_word_lists(ready.index)
         _, notes = embed_message(_WARM_UP_TEXT, ready.index, tuple(map(RememberingView.of, self.views)))
         said = tuple(note.text() for note in (*ready.notes, *notes) if note.code != "words_alone")
         for note in () if self._is_closed else said:  # what was not waited for is no fault
@@ -197,10 +192,9 @@ class Router:
         return replace(found, decision=decision)
 
     def _decide_all(self, heard: Negation, reading: MessageReading) -> ScoredDecision:
-        known = reading.ready.index.lexical.has_term
-        text, fixes = correct_spelling(heard.remaining, known, load_english_words)
-        notes = [RoutingNote.of("spelling", written=one.written, read=one.read) for one in fixes]
+        text, notes, is_open = self._correct_spelling(heard.remaining, reading)
         found = self._decide_unquoted(text, reading)
+        found = offer_only(found) if is_open else found
         rest, names = leave_out_file_names(text) if found.decision.verdict != "auto" else (text, ())
         if names:
             without = self._decide_unquoted(rest, reading)
@@ -208,6 +202,18 @@ class Router:
                 found = without
                 notes += [RoutingNote.of("spelling", written=name, read="…") for name in names]
         return replace(found, decision=replace(found.decision, why=(*notes, *found.decision.why)))
+
+    def _correct_spelling(self, written: str, reading: MessageReading) -> tuple[str, list[RoutingNote], bool]:
+        """The text without slips, or as written where that is surer (varnish); and whether to take nothing unasked."""
+        terms = reading.ready.index.lexical.terms
+        text, fixes = correct_spelling(written, terms, load_english_words)
+        if not fixes:
+            return written, [], False
+        plain, corrected = self._compare(written, text, reading)
+        chosen = choose_reading(plain, corrected, is_of_catalog=any(one.read in terms for one in fixes))
+        if chosen != "corrected":
+            return written, [], chosen == "ask"
+        return text, [RoutingNote.of("spelling", written=one.written, read=one.read) for one in fixes], False
 
     def _decide_unquoted(self, text: str, reading: MessageReading) -> ScoredDecision:
         """Decide without longer quotations, which are what a request is about; as it stands where that is surer."""
@@ -220,12 +226,17 @@ class Router:
 
     def _is_surer(self, text: str, other: str, reading: MessageReading) -> bool:
         """Whether a text is surer than the other by the first view, and the other would not be taken."""
+        whole, rest = self._compare(text, other, reading)
+        return not rest.is_taken and whole.right > rest.right
+
+    def _compare(self, text: str, other: str, reading: MessageReading) -> tuple[ScoredDecision, ScoredDecision]:
+        """Decisions on two readings of a message by the first view; the second decides more often than not."""
         shown, first = [shorten_message(text), shorten_message(other)], reading.views[:1]
-        if not find_passages(other):  # what is left without quotations decides more often than not
+        if not find_passages(other):
             begin_ahead(reading.views, shown[1], reading.ready.index)
         reading.embed_first(shown)
-        whole, rest = (self._decide_one(one, reading, first, is_brief=True) for one in shown)
-        return rest.decision.verdict != "auto" and whole.right > rest.right
+        one, two = (self._decide_one(said, reading, first, is_brief=True) for said in shown)
+        return one, two
 
     def _decide_read(self, order: str, whole_text: str, reading: MessageReading) -> ScoredDecision:
         text, passages = shorten_message(order), find_passages(order, reading.weigh_texts)
@@ -373,6 +384,7 @@ class Router:
             why=found.notes,
             vectors=vectors,
             meant=meant,
+            limits=self.thresholds.limits,
         )
         if preferred is not None:
             decision = prefer_by_priority(decision, found.first, preferred)

@@ -104,6 +104,11 @@ SENTENCES: Final = Sentences(
         "missing_tool": ("it needs the tool '{tool}', which is not there", "它需要工具「{tool}」，而这里没有"),
         # features of a candidate
         "words": ("its words cover {percent}% of the message", "技能的用词覆盖消息的 {percent}%"),
+        "synonyms": ("the glossary adds words of it", "词汇表补充了它的用词"),
+        "translated": (
+            "its description has English words for words of the message",
+            "它的英文说明里有消息用词的译词",
+        ),
         "meaning": ("similarity of meaning {value}", "语义接近度 {value}"),
         "triggers": ("the message has its triggers", "消息里有它的触发词"),
         "phrases": ("the message has phrases that its description quotes", "消息里有它的说明引用的说法"),
@@ -129,7 +134,19 @@ _LINES: Final = Sentences(
         "empty": ("empty", "空消息"),
         "chosen": ("{verdict}: {skills}", "{verdict}：{skills}"),
         "head": ("{chosen} ({route}, {ms} ms)", "{chosen}（{route}，{ms} 毫秒）"),
-        "meant": ("{value} a skill is meant", "{value} 需要某个技能"),
+        "meant": ("{percent}% that a skill is meant", "有 {percent}% 的可能需要某个技能"),
+        "not_meant": (
+            "{percent}% that a skill is meant; below {least}% none is offered",
+            "有 {percent}% 的可能需要某个技能；低于 {least}% 不提供技能",
+        ),
+        "none_likely": (
+            "{percent}% that one of the first {count} is right; below {least}% none is offered",
+            "前 {count} 个技能中有一个合适的可能为 {percent}%；低于 {least}% 不提供技能",
+        ),
+        "not_sure": (
+            "'{skill}' is right with {percent}%; it is used without asking from {least}% on",
+            "「{skill}」合适的可能为 {percent}%；达到 {least}% 才不经询问直接使用",
+        ),
         "filtered": ("not offered: {skill} ({why})", "未参与：{skill}（{why}）"),
         "with_words": ("{text}: {words}", "{text}：{words}"),
         "view": ("{text}", "{text}"),

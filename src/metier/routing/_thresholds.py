@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from metier.routing._decision import Verdict
+from metier.routing._decision import Verdict, VerdictLimits
 from metier.routing.ranking import Odds, Ranking, to_probability
 
 # Margin between the first two skills, in log-odds, below which the user must choose.
@@ -23,6 +23,11 @@ class Thresholds:
     suggest: float = 0.6
     meant: float = 0.4
     surely_meant: float = 0.55
+
+    @property
+    def limits(self) -> VerdictLimits:
+        """What the explanation of a decision names."""
+        return VerdictLimits(self.auto, self.suggest, self.meant)
 
     def is_taken(self, odds: Odds, doubt: float) -> bool:
         """Whether the first skill is sure enough, by as many log-odds more than usual as there is doubt."""

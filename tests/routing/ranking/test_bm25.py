@@ -143,3 +143,15 @@ def test_shared_words_are_those_of_the_skill_alone() -> None:
     words = extract_terms("write a research report, quxx").words
     assert INDEX.find_shared_words(words, IDS.index("research")) == ("write", "a", "research", "report")
     assert "research" not in INDEX.find_shared_words(words, IDS.index("bazi"))
+
+
+def test_a_group_of_terms_weighs_by_how_few_have_one_and_an_unrelated_document_changes_nothing() -> None:
+    texts = (["a contract for a loan"], ["a contract for a house"], ["a poem"])
+    index = LexicalIndex([LexicalDocument.of(one) for one in texts])
+    shares = index.score_groups([["contract", "contracts"], ["loan", "loans"]])
+    assert shares[0] > shares[1] > shares[2] == 0
+    assert shares[0] == pytest.approx(1)
+    more = LexicalIndex([LexicalDocument.of(one) for one in (*texts, ["the weather"])])
+    assert more.score_groups([["contract", "contracts"], ["loan", "loans"]])[:3] == pytest.approx(shares)
+    assert not index.score_groups([]).any()
+    assert not index.score_groups([["weather"]]).any()

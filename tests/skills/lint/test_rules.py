@@ -329,7 +329,7 @@ def test_a_new_skill_is_remarked_upon_until_its_template_is_written_over(tmp_pat
     file = scaffold(tmp_path, "quote-checker", language=language) / "SKILL.md"
     report = lint(tmp_path)
     assert report.ok
-    assert [one.message.split()[1] for one in found(report, "template_text")] == [
+    assert [one.message.split("'")[1] for one in found(report, "template_text")] == [
         "description",
         "examples",
         "instructions",

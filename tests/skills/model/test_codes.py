@@ -11,7 +11,8 @@ from metier.skills import CODES
 from metier.skills.model import Report
 from metier.skills.model._chinese import CHINESE
 from metier.skills.model._codes import _LINT
-from metier.skills.model._diagnostics import MEANINGS
+from metier.skills.model._diagnostics import MEANINGS, Diagnostic
+from metier.skills.model._remedies import REMEDIES
 
 SOURCES = sorted(Path(metier.skills.__file__).parent.rglob("_*.py"))
 HERE = Path("a/SKILL.md")
@@ -21,7 +22,7 @@ def _texts() -> set[str]:
     return {
         node.value
         for path in SOURCES
-        if path.name not in ("_codes.py", "_chinese.py")
+        if path.name not in ("_codes.py", "_chinese.py", "_remedies.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
@@ -86,3 +87,17 @@ def test_every_code_is_said_in_both_languages_with_the_names_it_is_about() -> No
     assert CHINESE.keys() == CODES.keys()
     assert finding.text("en") == finding.message
     assert finding.text("zh") == "同一个键写了两次：「description」、「title」。"
+
+
+def test_every_fault_says_in_chinese_what_to_do() -> None:
+    assert REMEDIES.keys() <= CODES.keys()
+    told = REMEDIES.keys() | {code for code, meaning in CHINESE.items() if "请" in meaning}
+    faults = {code for code, info in CODES.items() if info.severity != "info"}
+    assert faults - told == set()
+    assert [one for one in REMEDIES.values() if language_of(one) != "zh" or one.endswith("。")] == []
+
+
+def test_what_was_meant_is_said_once() -> None:
+    found = Diagnostic("field_unknown", "warning", "noted", "'modle' is unknown", "did you mean 'model'?", HERE)
+    assert (found.advise("en"), found.advise("zh")) == ("did you mean 'model'?", "")
+    assert "「model」" in found.text("zh")

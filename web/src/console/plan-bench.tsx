@@ -61,7 +61,7 @@ function Bench({ bench, again }: { readonly bench: BenchView; readonly again: ()
       {error.value && <Problem error={error.value} />}
       {now && (
         <>
-          <p class="console-note" role="status">
+          <p class="console-note console-progress" role="status">
             {say("progress", { done: now.cases.length, total: now.total })} {!busy.value && now.cases.length < now.total && say("stopped")}
           </p>
           <Cases cases={now.cases} />
@@ -156,7 +156,8 @@ function Pick({ label, value, options, onPick }: { readonly label: string; reado
 
 function Cases({ cases }: { readonly cases: readonly CaseView[] }) {
   const counts = countStates(cases);
-  const heads = (["case", "request", "state", ...NUMBERS, "why"] as const).map((word) => ({ text: say(word), number: NUMBERS.some((one) => one === word) }));
+  const explains = cases.some((one) => one.why);
+  const heads = (["case", "request", "state", ...NUMBERS, ...(explains ? (["why"] as const) : [])] as const).map((word) => ({ text: say(word), number: NUMBERS.some((one) => one === word) }));
   return (
     <>
       <Tiles
@@ -180,7 +181,7 @@ function Cases({ cases }: { readonly cases: readonly CaseView[] }) {
               <td class="number">{milliseconds(one.draftMs)}</td>
               <td class="number">{milliseconds(one.writeMs)}</td>
               <td class="number">{one.tokens}</td>
-              <td class="console-wrap">{one.why}</td>
+              {explains && <td class="console-wrap">{one.why}</td>}
             </tr>
           ))}
         </DataTable>

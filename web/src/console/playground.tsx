@@ -38,7 +38,7 @@ export function Playground() {
     <>
       <PageHead title={say("playground")} lead={say("playgroundLead")} />
       <AskForm asked={asked} skills={skills} busy={busy} />
-      {skills.length > 0 && asked.q && <Without skills={skills} without={asked.without} />}
+      {asked.q && <Without skills={skills.filter((one) => asked.without.includes(one.id) || view?.candidates.some((found) => found.skill === one.id))} without={asked.without} />}
       <div aria-live="polite" aria-busy={busy}>
         {error && <Problem error={error} />}
         {view && !error && <Decided view={view} />}
@@ -92,6 +92,7 @@ function Without({ skills, without }: { readonly skills: readonly SkillName[]; r
     const next = without.includes(id) ? without.filter((one) => one !== id) : [...without, id];
     setQuery({ without: next.join(",") || null });
   };
+  if (!skills.length) return null;
   return (
     <div class="console-without">
       <span class="muted small" id="without-label" title={say("withoutHint")}>

@@ -10,7 +10,20 @@ import { evalCases, highlighted, hitWords, type CandidateView, type Feature, typ
 
 const TONES: Readonly<Record<string, string>> = { auto: "good", suggest: "warn", none: "" };
 const ROUTES: readonly string[] = ["explicit", "list", "sticky", "search", "empty"];
-const FEATURES: readonly string[] = ["words", "meaning", "triggers", "negated"];
+const FEATURES: readonly string[] = [
+  "words",
+  "synonyms",
+  "translated",
+  "meaning",
+  "triggers",
+  "phrases",
+  "excluded",
+  "same_example",
+  "asks_meaning",
+  "negated",
+];
+/** Their words are shown as chips. */
+const AS_CHIPS: readonly string[] = ["triggers", "negated"];
 
 /** A decision: the verdict, every candidate with its reasons, and who was not offered. */
 export function Decided({ view }: { readonly view: RouteView }) {
@@ -154,7 +167,7 @@ function spoke({ feature, value, words, text }: Feature): string {
   if (!FEATURES.includes(feature)) return text;
   const values = { percent: Math.round(Math.min(value, 1) * 100), value: shownNumber(value) };
   const sentence = said({ code: feature, values, text });
-  return feature === "words" && words.length > 0 ? say("withWords", { text: sentence, words: joined(words) }) : sentence;
+  return !AS_CHIPS.includes(feature) && words.length > 0 ? say("withWords", { text: sentence, words: joined(words) }) : sentence;
 }
 
 function SaveCase({ view }: { readonly view: RouteView }) {

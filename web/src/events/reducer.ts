@@ -1,3 +1,4 @@
+import { waitedMs } from "./elapsed";
 import { failureOf, number, object, routingOf, suggestionsOf, text, todosOf } from "./read";
 import { itemsAfter } from "./items";
 import { planAfter } from "./plan";
@@ -99,6 +100,7 @@ function newTurn(id: string, event: StoredEvent): Turn {
     message,
     started: event.at,
     ended: null,
+    waited_ms: 0,
     state: "running",
     items: [],
     routing: null,
@@ -128,7 +130,7 @@ function stateAfter(turn: Turn, event: StoredEvent): Partial<Turn> {
     case "pause.opened":
       return { state: "paused", ended: event.at };
     case "pause.answered":
-      if (event.data["cancelled"] !== true) return { state: "running", ended: null };
+      if (event.data["cancelled"] !== true) return { state: "running", ended: null, waited_ms: turn.waited_ms + waitedMs(turn.ended, event.at) };
       return turn.state === "paused" && turn.id !== event.turn ? { state: "done" } : {};
     case "error":
       return event.data["code"] === "interrupted" || event.data["code"] === "stopped" ? { state: "interrupted", ended: event.at } : {};

@@ -71,7 +71,7 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
               <thead>
                 <tr>
                   {mayChoose && (
-                    <th scope="col">
+                    <th scope="col" data-title={sayChat("chooseAllRows")}>
                       <input type="checkbox" aria-label={sayChat("chooseAllRows")} checked={kept === preview.rows.length} onChange={toggleAll} />
                     </th>
                   )}

@@ -94,7 +94,7 @@ export const sayChat = wording({
   copy: ["复制", "Copy"],
   copied: ["已复制", "Copied"],
   how: ["过程", "How it went"],
-  tokens: ["{count} 词元", "{count} tokens"],
+  tokens: ["{count} token", "{count} tokens"],
   queued: ["排队中的消息", "Waiting messages"],
   sendNow: ["现在发送", "Send now"],
   unqueue: ["移出队列", "Take out"],
@@ -189,6 +189,7 @@ export const sayChat = wording({
   stepStopped: ["已停止", "stopped"],
   stepNeedsYou: ["等你处理", "needs you"],
   retries: ["重试 {count} 次", "{count} retries"],
+  milestoneWaiting: ["待检查：{name}", "To be checked: {name}"],
   milestonePassed: ["检查通过", "Check passed"],
   milestoneFailed: ["检查未通过", "Check failed"],
 

@@ -16,7 +16,7 @@ export const consoleWords = wording({
   feedback: ["评价", "Ratings"],
   feedbackLead: ["用户对回答的评价；一键变成技能的路由用例", "What users think of answers; one click makes a routing case of the skill"],
   dashboard: ["运行概况", "Dashboard"],
-  dashboardLead: ["轮次、失败、耗时、词元、费用和技能随时间的变化", "Turns, failures, latency, tokens, cost and skills over time"],
+  dashboardLead: ["轮次、失败、耗时、token、费用和技能随时间的变化", "Turns, failures, latency, tokens, cost and skills over time"],
   bench: ["基准对比", "Benchmarks"],
   benchLead: ["选两次运行，退步的排在最前", "Pick two runs; what got worse comes first"],
   macrobench: ["方案基准", "MacroBench"],

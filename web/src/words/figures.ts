@@ -15,7 +15,7 @@ export const sayFigures = wording({
   latencyNote: ["中位数；浅色为第 95 百分位；不含等人的时间", "median, 95th percentile behind it, without waiting for people"],
   p50: ["耗时中位数", "Median latency"],
   p95: ["耗时 P95", "Latency p95"],
-  tokens: ["词元", "Tokens"],
+  tokens: ["token", "Tokens"],
   tokensNote: ["绿色为写出的", "written ones in green"],
   cost: ["费用", "Cost"],
   costNote: ["按设置的价格", "by the prices that are set"],

@@ -46,6 +46,8 @@ export const routingSentences = {
   required_off: ["它需要技能「{skill}」，而该技能已停用", "it needs the skill '{skill}', which is switched off"],
   missing_tool: ["它需要工具「{tool}」，而这里没有", "it needs the tool '{tool}', which is not there"],
   words: ["技能的用词覆盖消息的 {percent}%", "its words cover {percent}% of the message"],
+  synonyms: ["词汇表补充了它的用词", "the glossary adds words of it"],
+  translated: ["它的英文说明里有消息用词的译词", "its description has English words for words of the message"],
   meaning: ["语义接近度 {value}", "similarity of meaning {value}"],
   triggers: ["消息里有它的触发词", "the message has its triggers"],
   phrases: ["消息里有它的说明引用的说法", "the message has phrases that its description quotes"],

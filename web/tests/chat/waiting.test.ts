@@ -40,7 +40,7 @@ test("what waits is counted and stands in the title", async () => {
 const talk = (state: TurnState, seconds: number): Conversation => {
   const started = "2026-03-11T08:00:00Z";
   const ended = new Date(Date.parse(started) + seconds * 1000).toISOString();
-  const turn = { id: "t", message: "hi", started, ended, state, items: [], routing: null, suggestions: [], usage: null, failure: null };
+  const turn = { id: "t", message: "hi", started, ended, waited_ms: 0, state, items: [], routing: null, suggestions: [], usage: null, failure: null };
   return { id: "c", seq: 1, turns: [turn], skill: null, plan: null, todos: [] } as unknown as Conversation;
 };
 

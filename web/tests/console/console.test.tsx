@@ -209,6 +209,15 @@ describe("a page of the console", () => {
     for (const english of ["does not say", " at http"]) expect(page.textContent).not.toContain(english);
   });
 
+  it("offers to leave out the skills that compete, not the whole catalogue", async () => {
+    const whole = ANSWERS["/api/skills"] as { skills: object[] };
+    ANSWERS["/api/skills"] = { ...whole, skills: [skill, { ...skill, id: "slides", title: "演示" }, { ...skill, id: "far", title: "无关" }] };
+    const page = await open("playground?q=周报&without=slides");
+    const chips = () => [...page.querySelectorAll(".console-without button")].map((chip) => [chip.textContent, chip.getAttribute("aria-pressed")]);
+    await vi.waitFor(() => expect(chips()).toEqual([["周报", "false"], ["演示", "true"]]));
+    ANSWERS["/api/skills"] = whole;
+  });
+
   it("words a decision in the reader's language, and again when that changes", async () => {
     const page = await open("playground?q=周报");
     await vi.waitFor(() => expect(page.textContent).toContain("消息里说了不要「ppt」"));

@@ -42,6 +42,9 @@ describe("the plan bench", () => {
     root().querySelector<HTMLButtonElement>("button.primary")?.click();
     await vi.waitFor(() => expect(root().textContent).toContain("已完成 1 / 1"));
     for (const word of ["请求 wps-01", "提问", "40 ms"]) expect(root().textContent).toContain(word);
+    const heads = [...(root().querySelector("thead")?.querySelectorAll("th") ?? [])].map((head) => head.textContent);
+    expect(heads).toContain("请求");
+    expect(heads).not.toContain("说明"); // no case has one
   });
 
   it("says what to do when the pack is not loaded", async () => {

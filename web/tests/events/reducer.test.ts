@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { workedMs } from "../../src/events/elapsed";
 import { Inbox } from "../../src/events/inbox";
 import { emptyConversation, reduce, replay, runningTurn } from "../../src/events/reducer";
 import type { Turn } from "../../src/events/state";
@@ -227,6 +228,18 @@ test("a later turn closes the question of an earlier one, which is over then", (
   expect(turns.map((turn) => turn.state)).toEqual(["done", "paused"]);
 });
 
+test("the time that a turn waited for people is told apart from its own", () => {
+  const [told] = replay("c1", made(
+    ["turn.started", { message: "写入" }],
+    ["pause.opened", { pause: "p1", kind: "approval", purpose: "approve", text: "写入吗？" }],
+    ["pause.changed", { pause: "p1", chosen_rows: [1] }],
+    ["pause.answered", { pause: "p1", purpose: "approve", answer: { decision: "approve" } }],
+    ["turn.done", {}],
+  )).turns;
+  expect(told?.waited_ms).toBe(2000);
+  expect(Date.parse(told?.ended ?? "") - Date.parse(told?.started ?? "")).toBe(4000);
+});
+
 describe("an approval that is answered after later messages", () => {
   const beside = made(
     ["turn.started", { message: "审查合同" }, "t1"],
@@ -267,4 +280,10 @@ describe("an approval that is answered after later messages", () => {
     const { turns } = replay("c1", answered.filter((one) => one.turn === "t1"));
     expect(turns.map((turn) => [turn.id, turn.state])).toEqual([["t1", "done"]]);
   });
+});
+
+test("the time that a person took to answer is not counted to the turn", () => {
+  const at = (minute: number): string => `2026-11-19T00:0${minute}:00Z`;
+  const told = made(["turn.started", { message: "?" }], ["pause.opened", { pause: "p" }], ["pause.answered", { pause: "p", answer: true }], ["turn.done", {}]).map((one, n) => ({ ...one, at: at([0, 1, 6, 7][n]!) }));
+  expect(workedMs(replay("c1", told).turns[0]!)).toBe(120_000);
 });

@@ -1,5 +1,6 @@
 """Sources of a middleware's gate: a `Gate`, a function called at every step, lists of names, or a skill's file."""
 
+import logging
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Protocol, TypeAlias
@@ -8,6 +9,7 @@ from metier.errors import SkillNotFound, UsageError
 from metier.skills import SkillLibrary
 from metier.tools import Gate, Rules, ToolSpec, rules_from_skills
 
+_log = logging.getLogger(__name__)
 GateFactory: TypeAlias = Callable[[Mapping[str, object], object], Gate]
 
 
@@ -38,8 +40,15 @@ def make_gate_source(
         return lambda tools, state, runtime: gate(state, runtime)
     if rules is not None:
         return lambda tools, state, runtime: Gate([rules], tools)
-    library = skills if isinstance(skills, SkillLibrary) else SkillLibrary.from_folders(skills or "")
+    library = skills if isinstance(skills, SkillLibrary) else open_named_folder(skills or "")
     return _skill_gate_source(library, skill or "")
+
+
+def open_named_folder(folder: Path | str) -> SkillLibrary:
+    """Library over a folder that a caller names; without the folder, which may come later, an agent has no skills."""
+    if not Path(folder).is_dir():
+        _log.warning("no folder %r: there are no skills until it is there", str(folder))
+    return SkillLibrary.from_folders(folder)
 
 
 def rules_from_lists(

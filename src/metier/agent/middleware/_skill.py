@@ -17,6 +17,7 @@ from metier.agent.adapters import (
     get_tool_call,
 )
 from metier.agent.middleware._events import LanguageOption, resolve_language
+from metier.agent.middleware._gate_rules import open_named_folder
 from metier.agent.middleware._skill_menu import (
     choose_from_menu,
     is_last_from_user,
@@ -167,7 +168,7 @@ def _open_library(skills: Path | str | SkillLibrary | None, skills_dir: Path | s
     if (skills is None) == (skills_dir is None):
         raise UsageError("skills come from one place", hint="pass a folder or a library, or skills_dir=")
     given = skills if skills is not None else skills_dir
-    return given if isinstance(given, SkillLibrary) else SkillLibrary.from_folders(given or "")
+    return given if isinstance(given, SkillLibrary) else open_named_folder(given or "")
 
 
 def _last_user_text(request: ModelRequest[Any]) -> str:

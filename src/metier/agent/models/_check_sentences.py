@@ -8,11 +8,11 @@ CHECK_SENTENCES: Mapping[str, tuple[str, str]] = {
     "loaded_own_address": ("{model} at its own address", "{model}，使用服务自己的地址"),
     "timing": (
         "first token after {first_ms} ms, all after {total_ms} ms",
-        "首个词元 {first_ms} 毫秒，全部 {total_ms} 毫秒",
+        "首个 token {first_ms} 毫秒，全部 {total_ms} 毫秒",
     ),
     "empty": ("the reply is empty", "回答为空"),
     "pieces": ("{count} pieces", "分 {count} 段到达"),
-    "tokens": ("{read} tokens read, {written} written", "读入 {read} 个词元，写出 {written} 个"),
+    "tokens": ("{read} tokens read, {written} written", "读入 {read} 个 token，写出 {written} 个"),
     "no_usage": ("not reported", "服务没有报告"),
     "replied": ("“{text}”", "“{text}”"),
     "replied_nothing": ("an empty reply", "空回答"),
@@ -21,8 +21,8 @@ CHECK_SENTENCES: Mapping[str, tuple[str, str]] = {
     "no_call_no_text": ("no call, but an empty reply", "没有调用，回答也为空"),
     "schema_held": ("replies are held to it ({way})", "服务能保证输出符合结构（{way}）"),
     "schema_not_held": ("replies are not held to it", "服务不保证输出符合结构"),
-    "window_set": ("{tokens} tokens, from the settings", "{tokens} 个词元，来自设置"),
-    "window_asked": ("{tokens} tokens, as the service says", "{tokens} 个词元，由服务告知"),
+    "window_set": ("{tokens} tokens, from the settings", "{tokens} 个 token，来自设置"),
+    "window_asked": ("{tokens} tokens, as the service says", "{tokens} 个 token，由服务告知"),
     "window_unknown": ("the service does not say", "服务没有告知"),
     "reachable": ("{address} answers", "{address} 有响应"),
     "unreachable": ("{address} does not answer ({why})", "{address} 没有响应（{why}）"),
@@ -37,7 +37,7 @@ CHECK_SENTENCES: Mapping[str, tuple[str, str]] = {
     ),
     "hint_usage": (
         "tokens are counted here instead, and may differ from the bill",
-        "改由这里估算词元数，可能与账单不同",
+        "改由这里估算 token 数，可能与账单不同",
     ),
     "hint_english": ("a stronger model follows instructions better", "更强的模型更能听从指令"),
     "hint_chinese": (

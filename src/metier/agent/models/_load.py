@@ -94,6 +94,11 @@ def make_endpoint(config: ModelConfig) -> Endpoint:
 
 def supervise_model(model: BaseChatModel, timeout_s: float) -> BaseChatModel:
     """A caller's own model, read with the same care as a configured one; retries are left to the caller."""
+    if not isinstance(model, BaseChatModel):
+        raise UsageError(
+            f"a chat model is an object, not {model!r:.80}",
+            hint="name it in the settings, Settings(model='openai:…'), or make it: init_chat_model('openai:…')",
+        )
     if isinstance(model, WrappingModel | BuiltinModel):
         return model
     return ResilientModel(models=(model,), retries=RetryPolicy(attempts=1, timeout_s=timeout_s))

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias, get_args
 
-from metier.errors import InvalidInput, TooLarge
+from metier.errors import InvalidInput, TooLarge, UsageError
 from metier.model_settings import SkillChooser
 from metier.skills import Catalog
 from metier.store import Principal, VoiceMode
@@ -66,6 +66,8 @@ class TurnRequest:
 
 def validate_request(request: TurnRequest, max_tokens: int) -> TurnRequest:
     """Return the request with a message that can be stored; raises `InvalidInput` or `TooLarge` if not."""
+    if not isinstance(getattr(request, "message", None), str):
+        raise UsageError("a turn answers a request with a text", hint="write runtime.turn(TurnRequest('…'))")
     text = _CONTROL_CHARS.sub("\ufffd", request.message.replace("\r\n", "\n").replace("\r", "\n")).strip()
     text = _LONG_SPACE.sub(lambda found: found[0][:_MAX_SPACE], text)
     if not text.strip("\ufffd \n\t"):

@@ -12,7 +12,13 @@ from metier.cli.terminal._dialogue import (
     read_answer,
     suggest_answer,
 )
-from metier.cli.terminal._documents import WrittenFile, attach_documents, find_free_name, take_written_documents
+from metier.cli.terminal._documents import (
+    WrittenFile,
+    attach_documents,
+    check_documents,
+    find_free_name,
+    take_written_documents,
+)
 from metier.cli.terminal._folders import add_folder
 from metier.cli.terminal._help import asks_for_help, print_usage_error, translate_help
 from metier.cli.terminal._loading import LoadingStatus, choose_language, parse_language
@@ -43,6 +49,7 @@ __all__ = [
     "add_folder",
     "asks_for_help",
     "attach_documents",
+    "check_documents",
     "choose_language",
     "defer_models",
     "defer_packages",

@@ -50,8 +50,7 @@ def attach_documents(
     from metier.attachments import add_attachment
     from metier.workspaces import WorkspaceQuota
 
-    # Files of this machine do not travel: more of them fits than through the page.
-    max_bytes = max(settings.attachment_max_bytes, _MIN_MAX_BYTES)
+    max_bytes = _get_max_bytes(settings)
     contents = [(file, _read(file, max_bytes)) for file in files]  # all of them, before the first is attached
     quota = WorkspaceQuota(settings.workspace_max_bytes, settings.workspace_max_files)
     known, made = _read_origins(workspace), []
@@ -147,13 +146,25 @@ def _written_name(origin: _Origin) -> str:
     return f"{file.stem}.docx" if file.suffix.lower() in (".txt", ".md") else name
 
 
-def _read(file: Path, max_bytes: int) -> bytes:
+def check_documents(files: Sequence[Path], settings: "Settings") -> None:
+    """Raise for a file that cannot be attached, before anything is opened or made for it."""
+    for file in files:
+        _read(file, _get_max_bytes(settings), whole=False)
+
+
+def _get_max_bytes(settings: "Settings") -> int:
+    """Files of this machine do not travel: more of them fits than through the page."""
+    return max(settings.attachment_max_bytes, _MIN_MAX_BYTES)
+
+
+def _read(file: Path, max_bytes: int, *, whole: bool = True) -> bytes:
     try:
         size_bytes = file.stat().st_size
         if size_bytes > max_bytes:  # before a gigabyte is read
             hint = f"attach files of up to {max_bytes // 1024 // 1024} MB; METIER_ATTACHMENT_MAX_BYTES can be raised"
             raise TooLarge(f"{file.name[:80]!r} has {size_bytes} bytes; the most is {max_bytes}", hint=hint)
-        return file.read_bytes()
+        with file.open("rb") as opened:
+            return opened.read() if whole else b""
     except IsADirectoryError:
         raise PathNotFound(f"{str(file)!r} is a folder", hint="name a file") from None
     except OSError as error:

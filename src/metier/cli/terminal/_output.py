@@ -100,5 +100,5 @@ def print_diagnostics(found: Iterable["Diagnostic"]) -> None:
         where = f"{one.path}:{one.line}" if one.line else str(one.path)
         text = one.text(language)
         print_note(f"{_MARKS[one.severity]} {where}: {text} [{one.code}, {say_in(language, one.effect)}]")
-        if one.hint and text == one.message:
-            print_note(f"    {one.hint}")
+        if advice := one.advise(language):
+            print_note(f"    {advice}")

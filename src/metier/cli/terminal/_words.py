@@ -1,173 +1,16 @@
 """Words of the command line in the reader's language: that of METIER_LANGUAGE, else of the system."""
 
 import locale
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
+from metier.cli.terminal._table_words import HEADS, VALUES
 from metier.errors import MetierError
 from metier.language import Language, Sentences, choose, language_of, split_sentences
 
 _LOCALE_NAMES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
-_HEADS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "added": "添加时间",
-        "address": "地址",
-        "after": "之后",
-        "against the raw library": "与原始库相比",
-        "answer": "结论",
-        "approval": "批准",
-        "asked": "申请",
-        "at": "时间",
-        "applied": "用到",
-        "bearing": "轴承",
-        "before": "之前",
-        "browser": "浏览器",
-        "calls": "调用",
-        "card": "牌",
-        "category": "类别",
-        "change": "改动",
-        "check": "检查",
-        "checked": "核对日期",
-        "chinese": "中文",
-        "code": "代码",
-        "confused with": "混淆为",
-        "conversation": "对话",
-        "count": "次数",
-        "decided by": "决定人",
-        "denied": "不同意",
-        "description": "说明",
-        "documents": "文档",
-        "effects": "影响",
-        "english": "英文",
-        "errors": "错误",
-        "event": "事件",
-        "exceptions": "例外",
-        "failed": "失败",
-        "field": "字段",
-        "figure": "指标",
-        "gate": "闸门",
-        "granted": "同意",
-        "guards": "守卫",
-        "id": "标识",
-        "input tokens": "输入 token",
-        "inputs": "输入",
-        "key": "密钥",
-        "keys": "密钥数",
-        "advice": "建议",
-        "label": "标签",
-        "layer": "规则层",
-        "layout": "布局",
-        "line": "热线",
-        "load": "加载",
-        "packs": "领域包",
-        "made": "创建时间",
-        "meaning": "含义",
-        "measured": "实测",
-        "model": "模型",
-        "name": "名称",
-        "node": "节点",
-        "note": "备注",
-        "number": "号码",
-        "of": "所属",
-        "output tokens": "输出 token",
-        "p50 (ms)": "p50（毫秒）",
-        "p95 (ms)": "p95（毫秒）",
-        "operator": "算子",
-        "pack": "领域包",
-        "payload": "内容",
-        "place": "位置",
-        "score": "得分",
-        "selected": "选中",
-        "position": "位置",
-        "precision": "精确率",
-        "priority": "优先级",
-        "python": "Python",
-        "queries": "消息数",
-        "reason": "原因",
-        "recall": "召回率",
-        "refused": "被拒绝",
-        "region": "地区",
-        "reply": "回答",
-        "requires": "依赖",
-        "result": "结果",
-        "revoked": "已撤销",
-        "roles": "角色",
-        "routing": "技能匹配",
-        "sandbox": "沙箱",
-        "schema": "结构",
-        "session": "会话",
-        "setting": "设置",
-        "settings": "设置",
-        "skill": "技能",
-        "skills": "技能",
-        "source": "来源",
-        "state": "状态",
-        "step": "步骤",
-        "store": "数据库",
-        "streaming": "流式输出",
-        "suite": "套件",
-        "target": "目标",
-        "telemetry": "遥测",
-        "title": "标题",
-        "tokenizer": "分词",
-        "tokens": "token",
-        "tool": "工具",
-        "tools": "工具",
-        "triggers": "触发词",
-        "try": "试一试",
-        "usage": "用量",
-        "used for": "用于",
-        "used": "最近使用",
-        "user": "用户",
-        "value": "值",
-        "verdict": "评价",
-        "version": "版本",
-        "what for": "用途",
-        "why": "原因",
-        "window": "窗口",
-    }
-)
-_VALUES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "allow": "允许",
-        "auto": "直接使用",
-        "suggest": "给出选择",
-        "none": "不用技能",
-        "interrupted": "中断",
-        "stopped": "停止",
-        "paused": "等待回答",
-        "for some arguments": "视参数而定",
-        "confirm": "需批准",
-        "deny": "拒绝",
-        "always": "每次",
-        "never": "不需要",
-        "builtin": "内置",
-        "agent-skill": "技能文件夹",
-        "flat": "单个文件",
-        "manifest": "清单",
-        "bare": "纯说明",
-        "pending": "未开始",
-        "running": "进行中",
-        "waiting": "等待回答",
-        "retried": "已重试",
-        "done": "完成",
-        "failed": "失败",
-        "skipped": "跳过",
-        "passed": "通过",
-        "open": "待决定",
-        "granted": "已同意",
-        "denied": "不同意",
-        "up": "有用",
-        "down": "没用",
-        "check": "检查",
-        "approver": "审批人",
-        "admin": "管理员",
-        "user": "用户",
-    }
-)
 _WORDS: Final = Sentences(
     {
         "error": ("error [{code}]: {message}", "错误 [{code}]：{message}"),
@@ -374,12 +217,12 @@ def translate_heads(heads: Sequence[str]) -> tuple[str, ...]:
 
 def translate_head(head: str) -> str:
     """A head of a table or the name of a check in the reader's language."""
-    return choose(find_language(), en=head, zh=_HEADS.get(head, head))
+    return choose(find_language(), en=head, zh=HEADS.get(head, head))
 
 
 def translate_value(value: str) -> str:
     """A fixed value in a list (a state, an answer, a role) in the reader's language; other text stays as it is."""
-    return choose(find_language(), en=value, zh=_VALUES.get(value, value))
+    return choose(find_language(), en=value, zh=VALUES.get(value, value))
 
 
 def keep_sentences(text: str, language: Language) -> str:

@@ -8,8 +8,9 @@ from typing import Final
 
 from metier.json_values import JsonValue
 
-__all__ = ["CONSUMED", "END", "QUOTED", "PlainQuotes", "RequestText", "TextSpan", "rewrite_unquoted"]
+__all__ = ["CHINESE", "CONSUMED", "END", "QUOTED", "PlainQuotes", "RequestText", "TextSpan", "rewrite_unquoted"]
 
+CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 CONSUMED: Final = "\ufffc"
 _INSIDE: Final = "\ue000"
 QUOTED: Final = f'"{_INSIDE}+"'
@@ -141,12 +142,22 @@ class RequestText:
             self.consume(*found.span())
         return found
 
-    def take_all(self, pattern: str) -> int:
-        """Consume every occurrence; how many there were."""
-        count = 0
-        while (found := _compile(pattern).search(self.mask)) and found.end() > found.start():
+    def take_each(self, pattern: str) -> "Iterator[re.Match[str]]":
+        """Consume one occurrence after the other, each looked for behind the one before."""
+        form, at = _compile(pattern), 0
+        while (found := form.search(self.mask, at)) and found.end() > found.start():
             self.consume(*found.span())
-            count += 1
+            at = found.end()
+            yield found
+
+    def take_all(self, pattern: str) -> int:
+        """Consume every occurrence; how many there were.
+
+        Each pass goes on behind what it consumed: from the start again for each of 400 clauses took seconds.
+        """
+        count, before = 0, -1
+        while count > before:
+            before, count = count, count + sum(1 for _ in self.take_each(pattern))
         return count
 
     def has(self, pattern: str) -> bool:

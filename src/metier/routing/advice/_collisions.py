@@ -8,7 +8,8 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.language import Language
 from metier.routing._eligibility import RoutingConstraints, split_eligible
-from metier.routing._router import ExampleOf, Router
+from metier.routing._message_reading import ExampleOf
+from metier.routing._router import Router
 from metier.routing._thresholds import CLOSE_MARGIN
 from metier.routing.advice._messages import generate_messages
 from metier.routing.advice._sentences import AdviceNote

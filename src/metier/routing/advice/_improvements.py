@@ -6,7 +6,8 @@ from typing import Final, TypedDict
 
 from metier.json_values import JsonObject
 from metier.language import Language, choose, language_of
-from metier.routing._router import ExampleOf, Router
+from metier.routing._message_reading import ExampleOf
+from metier.routing._router import Router
 from metier.routing._thresholds import CLOSE_MARGIN
 from metier.routing._trigger_evals import EvalQuery, SkillEval, evaluate_queries, load_queries
 from metier.routing.advice._collisions import Collision, Rivalry

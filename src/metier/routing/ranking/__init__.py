@@ -14,6 +14,7 @@ from metier.routing.ranking._calibration import (
     get_mode,
     load_heads,
     load_shipped_heads,
+    to_odds,
     to_probability,
 )
 from metier.routing.ranking._index import RoutingIndex
@@ -71,6 +72,7 @@ __all__ = [
     "one_thread",
     "rank",
     "reserve_processors",
+    "to_odds",
     "to_probability",
     "trim_heap",
 ]

@@ -7,7 +7,7 @@ message's weight, so an unrelated message scores low against every skill.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
@@ -119,6 +119,18 @@ class LexicalIndex:
         total = self._sum_weights(np.concatenate(found), np.concatenate(shares))
         return LexicalScores(total, known / whole if whole else 0.0)
 
+    def score_groups(self, groups: Sequence[Sequence[str]]) -> Floats:
+        """Share of the groups of which each skill has a term; a group weighs by how few skills have one."""
+        held: Floats = np.zeros((len(groups), self._size), dtype=np.float32)
+        for row, group in zip(held, groups, strict=True):
+            for term in group:
+                if (found := self._vocabulary.get(term)) is not None:
+                    row[self._rows[self._span(found)]] = 1
+        counts = held.sum(axis=1)
+        rarity = np.log1p((counts.max(initial=0) + 1) / (counts + np.float32(0.5))) ** np.float32(_RARITY_POWER)
+        shares: Floats = rarity @ held / max(rarity.sum(), np.float32(1))
+        return shares
+
     def score_one(self, message: Terms, document: Counter[str]) -> float:
         """Score a document that is not in the index as if it were."""
         length = np.float32(max(sum(document.values()), 1))
@@ -144,6 +156,11 @@ class LexicalIndex:
         ids = [found for term in dict.fromkeys(message.words) if (found := self._vocabulary.get(term)) is not None]
         rarity = np.log1p((self._size + 1) / (self._frequency[ids] + np.float32(0.5)))
         return float((rarity**_RARITY_POWER).sum())
+
+    @property
+    def terms(self) -> Collection[str]:
+        """Words and pieces that any skill has."""
+        return self._vocabulary.keys()
 
     def has_term(self, term: str) -> bool:
         """Whether any skill has the term."""

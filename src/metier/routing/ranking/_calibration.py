@@ -214,8 +214,8 @@ def compute_signals(index: RoutingIndex, query: Query, ranking: Ranking) -> Floa
     values = [
         float(ranking.first_pass[top]),
         float(field.scores[0] - field.scores[1:].max(initial=field.scores[0] - _MAX_MARGIN)),
-        _logit(1 / float(np.exp(field.scores - field.scores[0]).sum())),
-        _logit(1 / float(np.exp(np.clip(_SHARPNESS * (field.first_pass - field.first_pass[0]), -50, 30)).sum())),
+        to_odds(1 / float(np.exp(field.scores - field.scores[0]).sum())),
+        to_odds(1 / float(np.exp(np.clip(_SHARPNESS * (field.first_pass - field.first_pass[0]), -50, 30)).sum())),
         fmean(cosines) if cosines else float(words[top]),
         float(ranking.nearest[0]) if ranking.by_view else 0.0,
         float((field.first_pass[0] - field.first_pass.mean()) / (field.first_pass.std() + 1e-6)),
@@ -274,7 +274,7 @@ def _compare_with_catalog(index: RoutingIndex, ranking: Ranking, top: int) -> tu
     return accuracy, against, covered
 
 
-def _logit(share: float) -> float:
+def to_odds(share: float) -> float:
     bounded = min(max(share, 1e-4), 1 - 1e-4)
     return log(bounded / (1 - bounded))
 
@@ -382,7 +382,7 @@ def compute_caution(index: RoutingIndex, heads: Heads, views: tuple[str, ...], o
     if not odds:
         return 0.0
     level = sorted(odds, reverse=True)[max(int(_TAKEN_WHEN_ABSENT * (len(odds) + 1)), 1) - 1]
-    return trust * min(max(level + offset - _logit(usual), 0.0), _MAX_CAUTION)
+    return trust * min(max(level + offset - to_odds(usual), 0.0), _MAX_CAUTION)
 
 
 def _ask_example(index: RoutingIndex, skill: int, at: int, views: tuple[str, ...]) -> Query:

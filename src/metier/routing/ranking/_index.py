@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from metier.routing.ranking._bm25 import LexicalDocument, LexicalIndex, LexicalScores
 from metier.routing.ranking._prototypes import DenseView, SkillVectors
 from metier.routing.text import RoutingText
-from metier.textsearch import Terms
+from metier.textsearch import Terms, has_cjk
 
 Floats = NDArray[np.float32]
 
@@ -55,7 +55,12 @@ class RoutingIndex:
         self.views = {
             name: DenseView(name, [skills[text.skill] for text in self.texts]) for name, skills in vectors.items()
         }
+        # A text with any Chinese character is Chinese, as for `find_languages`.
+        self.without_chinese = np.array([not any(map(has_cjk, text.about)) for text in self.texts], dtype=np.bool_)
         self.examples = np.array([len(text.examples) for text in self.texts], dtype=np.int64)
+        described = self.examples[self.without_chinese] == 0
+        # Of the skills without Chinese, how many have no examples: these tell more than translated words.
+        self.translated_share = float(described.mean()) if len(described) else 0.0
         self.difficulty = {used: found for used in self.view_sets if (found := self._measure_difficulty(used))}
 
     def __len__(self) -> int:

@@ -14,6 +14,7 @@ from metier.routing.text._skill_texts import RoutingText, build_routing_text
 from metier.routing.text._spelling import Correction, correct_spelling
 from metier.routing.text._split_requests import RequestPart, split_requests
 from metier.routing.text._title_words import compute_title_share
+from metier.routing.text._translations import Translated, translate_words
 from metier.routing.text._triggers import TriggerIndex
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "RoutingText",
     "SkillNames",
     "StatedScope",
+    "Translated",
     "TriggerIndex",
     "build_routing_text",
     "compute_title_share",
@@ -47,4 +49,5 @@ __all__ = [
     "parse_scope",
     "read_small_talk",
     "split_requests",
+    "translate_words",
 ]

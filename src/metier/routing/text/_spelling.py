@@ -6,7 +6,7 @@ begins a sentence has a capital without being a name; it may be one, so only sur
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Final, NamedTuple
 
 # Chinese characters are no part of a Latin word beside them: 做个pptt汇报.
@@ -16,6 +16,7 @@ _WORD: Final = re.compile(
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 # Endings that the vocabulary spells as a piece of its own.
 _ENDINGS: Final = ("s", "es", "d", "ed", "ing", "ly", "er", "ers", "r", "ness", "able", "al", "ize", "ise", "ized")
+_LONGER: Final = ("d", "ed", "s", "ing")
 _WRONG_LETTER: Final = 2
 _MIN_SURE_CHARS: Final = 6
 _MAX_FIXES: Final = 6
@@ -30,11 +31,11 @@ class Correction(NamedTuple):
 
 
 def correct_spelling(
-    message: str, is_in_catalog: Callable[[str], bool], load_words: Callable[[], Mapping[str, int]]
+    message: str, terms: Container[str], load_words: Callable[[], Mapping[str, int]]
 ) -> tuple[str, tuple[Correction, ...]]:
     """Correct unknown words of a message; returns the text that is read, and what was corrected.
 
-    `load_words` gives common words with their rank, if there are any.
+    `terms` are those of the catalog; `load_words` gives common words with their rank, if there are any.
     """
     if len(message) > _MAX_CHARS or not _WORD.search(message):
         return message, ()
@@ -42,8 +43,8 @@ def correct_spelling(
     fixes: dict[str, str] = {}
     for written in dict.fromkeys(_WORD.findall(message)):
         word = written.lower()
-        is_known = len(fixes) == _MAX_FIXES or is_in_catalog(word) or _is_word(word, words)
-        if not is_known and (better := _find_nearest(word, is_in_catalog, words, may_be_name=word != written)):
+        is_known = len(fixes) == _MAX_FIXES or _is_in_catalog(word, terms) or _is_word(word, words)
+        if not is_known and (better := _find_nearest(word, terms, words, may_be_name=word != written)):
             fixes[written] = better
     if not fixes:
         return message, ()
@@ -51,11 +52,19 @@ def correct_spelling(
     return text, tuple(Correction(*pair) for pair in fixes.items())
 
 
+def _is_in_catalog(word: str, terms: Container[str]) -> bool:
+    """Whether the catalog has the word or a longer form of it.
+
+    "refactor" is in order where it says refactoring, and "invoic" is not where it says invoice and invoicing.
+    """
+    return word in terms or (f"{word}e" not in terms and any(f"{word}{ending}" in terms for ending in _LONGER))
+
+
 def _is_word(word: str, words: Mapping[str, int]) -> bool:
     if not words or word in words:
         return True
     stems = (word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending))
-    if any(f"{word}{ending}" in words for ending in ("d", "ed", "s", "ing")):
+    if any(f"{word}{ending}" in words for ending in _LONGER):
         return True
     return any(form in words for stem in stems if len(stem) > 1 for form in _list_forms(stem))
 
@@ -66,16 +75,15 @@ def _list_forms(stem: str) -> tuple[str, ...]:
     return (stem, f"{stem}e", *single, *((f"{stem[:-1]}y",) if stem.endswith("i") else ()))
 
 
-def _find_nearest(
-    word: str, is_in_catalog: Callable[[str], bool], words: Mapping[str, int], *, may_be_name: bool
-) -> str:
+def _find_nearest(word: str, terms: Container[str], words: Mapping[str, int], *, may_be_name: bool) -> str:
     """Word one edit away: of the catalog before any other, then the most common; empty if there is none."""
     # A slip seldom hits the first letter, and swaps, drops or doubles letters more often than it takes a wrong one.
     found = [
-        (not is_in_catalog(near), near[0] != word[0], cost, words.get(near, len(words)), near)
-        for near, cost in _iter_edits(word)
-        if (is_in_catalog(near) and not (may_be_name and (cost == _WRONG_LETTER or near[0] != word[0])))
-        or (_is_sure(word, near, cost) and near in words)
+        (near not in terms, near[:1] != word[0], cost, words.get(near, len(words)), near)
+        for cost, edits in enumerate(_list_edits(word))
+        for near in edits
+        if (near in terms and not (may_be_name and (cost == _WRONG_LETTER or near[:1] != word[0])))
+        or (near in words and _is_sure(word, near, cost))
     ]
     return min(found)[-1] if found else ""
 
@@ -85,15 +93,11 @@ def _is_sure(word: str, near: str, cost: int) -> bool:
     return cost < _WRONG_LETTER and near[0] == word[0] and (cost == 0 or len(word) >= _MIN_SURE_CHARS)
 
 
-def _iter_edits(word: str) -> Iterator[tuple[str, int]]:
-    """Words one edit away, each with the cost of the edit."""
-    for at in range(len(word) + 1):
-        head, tail = word[:at], word[at:]
-        if len(tail) > 1:
-            yield head + tail[1] + tail[0] + tail[2:], 0
-        if tail and len(word) > 1:
-            yield head + tail[1:], 1
-        for letter in _LETTERS:
-            yield head + letter + tail, 1
-            if tail:
-                yield head + letter + tail[1:], _WRONG_LETTER
+def _list_edits(word: str) -> tuple[list[str], list[str], list[str]]:
+    """Words one edit away, by the cost of the edit: letters swapped; one missing or too many; a wrong one."""
+    halves = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    swapped = [head + tail[1] + tail[0] + tail[2:] for head, tail in halves if len(tail) > 1]
+    fewer = [head + tail[1:] for head, tail in halves if tail]
+    more = [head + letter + tail for head, tail in halves for letter in _LETTERS]
+    wrong = [head + letter + tail[1:] for head, tail in halves if tail for letter in _LETTERS]
+    return swapped, fewer + more, wrong

@@ -46,7 +46,7 @@ def check_template(subject: LoadedSkill, report: Report) -> None:
         hint = "write what people say and how the work is done; until then no message finds the skill"
         line = subject.find_line(field) if field != "instructions" else subject.find_body_line(0)
         path = subject.body_path if field == "instructions" else None
-        report.add("template_text", f"the {field} of the template", hint=hint, path=path, line=line)
+        report.add("template_text", f"{field!r} still has the text of the template", hint=hint, path=path, line=line)
 
 
 def _check_length(subject: LoadedSkill, report: Report) -> None:

@@ -67,7 +67,7 @@ class LintReport:
 
 
 def to_text(report: LintReport, *, base: Path, language: Language = "en") -> str:
-    """One line per finding and a summary; paths below `base` are relative to it. Hints are English and stand below."""
+    """One line per finding and a summary; paths below `base` are relative to it. What to do stands below each."""
     lines = [line for found in report.findings for line in _format_finding(found, base, language)]
     return "\n".join([*lines, _format_summary(report, language)])
 
@@ -77,8 +77,8 @@ def _format_finding(found: Diagnostic, base: Path, language: Language) -> Iterat
     message = found.text(language)
     severity = _SENTENCES.render(found.severity, language)
     yield _escape_control_characters(f"{where}: {severity} {found.code}: {message}")
-    if found.hint and message == found.message:
-        yield _escape_control_characters(f"    {found.hint}")
+    if advice := found.advise(language):
+        yield _escape_control_characters(f"    {advice}")
 
 
 def _format_summary(report: LintReport, language: Language) -> str:

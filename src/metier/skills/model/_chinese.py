@@ -140,7 +140,7 @@ _LINT: Final[Mapping[str, str]] = MappingProxyType(
         "trigger_overlap": "两个技能有相同的触发词。",
         "examples_few": "示例消息不足五条；有五条时路由会准确得多。",
         "tool_unknown_preapproved": "allowed-tools 里的工具没有人声明。",
-        "template_text": "字段里还是新建技能时的模板文字。",
+        "template_text": "还是新建技能时的模板文字。",
         "script_missing": "声明的工具没有脚本。",
         "script_without_function": "脚本没有定义与其同名的函数。",
         "script_invalid": "脚本不是有效的 Python。",

@@ -11,6 +11,7 @@ from metier.language import Language, Sentences, choose, quote_names
 from metier.skills.model._chinese import CHINESE
 from metier.skills.model._chinese_reasons import explain_in_chinese
 from metier.skills.model._codes import CODES, Effect, Severity
+from metier.skills.model._remedies import REMEDIES
 
 _QUOTED: Final = re.compile(r"(?<!\w)'([^'\n]{1,240})'(?!\w)")  # names, and paths
 _MEANT: Final = re.compile(r"did you mean '([^'\n]{1,80})'")
@@ -34,6 +35,11 @@ class Diagnostic:
     def text(self, language: Language = "en") -> str:
         """The finding in this language: the message, or in Chinese what the code means and which names it is about."""
         return choose(language, en=self.message, zh=self._say_in_chinese())
+
+    def advise(self, language: Language = "en") -> str:
+        """What to do about it in this language: the hint, or in Chinese what helps with the code; empty if unknown."""
+        known = "" if _MEANT.search(self.hint) else REMEDIES.get(self.code, "")  # what was meant is in the text
+        return choose(language, en=self.hint, zh=known)
 
     def _say_in_chinese(self) -> str:
         meaning = MEANINGS.render(self.code, "zh").removesuffix(_FULL_STOP)

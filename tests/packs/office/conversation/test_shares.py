@@ -79,8 +79,17 @@ async def test_what_is_said_of_two_documents_side_by_side_is_done_in_both(turns:
         "把@会议通知.docx 的标题改成@安全通知.docx 的标题",
         "把@另一份.docx 的电话改成010-1",
         "把会议通知.docx的联系人和安全通知.docx的联系人互换",
+        "把会议通知.docx和安全通知.docx的标题对调",
+        "除了安全通知.docx，会议通知.docx标题加粗",
+        "会议通知.docx的电话改成010-1，安全通知.docx的检查时间改成6月1日，两个文件都加页码",
+        "标题都居中，会议通知.docx的电话改成010-1，安全通知.docx的检查时间改成6月1日",
+        "会议通知.docx的电话改成010-1，缺席.docx的标题加粗，安全通知.docx的检查时间改成6月1日",
+        "把会议通知.docx最后加一段：详见安全通知.docx",
     ],
-    ids=["from one to the other", "not here", "exchanged"],
+    ids=[
+        *("from one to the other", "not here", "exchanged", "titles exchanged", "all but one", "both besides"),
+        *("all before", "one missing", "named in a text"),
+    ],
 )
 @_in_one_loop
 async def test_what_relates_two_documents_or_names_one_that_is_not_here_writes_nothing(

@@ -230,7 +230,6 @@ def test_bad_steps_name_their_place_and_leave_no_file(rich: Path) -> None:
         ({"op": "insert_image", "path": "https://example.org/x.png"}, "actions[0].path"),
         ({"op": "ensure_sheet", "sheet_name": "a/b"}, "actions[0].sheet_name"),
         ({"op": "transform_range", "source_range": "A1:C7", "destination": "B2"}, "actions[0].destination"),
-        ({"op": "set_conditional_format", "range": "A1", "min_color": "无色"}, "actions[0].min_color"),
         ({"op": "set_cells", "range": "A1:B1", "values": [[1, 2, 3]]}, "actions[0].range"),
     )
     for action, place in cases:

@@ -180,7 +180,6 @@ def test_bad_steps_name_their_place_and_leave_no_file(deck: Path) -> None:
         ({"op": "add_image", "path": "/etc/passwd"}, "path"),
         ({"op": "add_hyperlink", "address": "javascript:alert(1)"}, "address"),
         ({"op": "add_chart", "data": [["甲", "乙"], ["a", "b"]]}, "data"),
-        ({"op": "set_slide_background", "color": "无色"}, "color"),
         ({"op": "set_slide_theme", "template_path": "../x.pptx"}, "template_path"),
         ({"op": "fill_placeholder", "text": "x", "placeholder_index": 40}, "placeholder_index"),
         ({"op": "replace_text", "find_text": "没有这句", "replace_text": "x"}, "find_text"),

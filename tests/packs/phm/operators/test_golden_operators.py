@@ -110,3 +110,18 @@ def test_votes_are_counted_by_label_and_not_by_the_place_of_a_reference(
     notes: JsonObject = {"labels": ["outer", "inner", "inner", "outer"]}
     labelled = Value(np.array(scores), ("reference",), None, "", "decision", notes)
     assert run(registry, "classify_by_top_k", {"k": 3}, labelled).notes["verdict"] == winner
+
+
+@pytest.mark.parametrize(
+    ("unit", "derived"), [("mm/s", "mm/s2"), ("m/s", "m/s2"), ("mm", "mm/s"), ("?", "?"), ("A", "A/s")]
+)
+def test_a_derivative_has_the_unit_that_severity_knows(registry: OperatorRegistry, unit: str, derived: str) -> None:
+    assert run(registry, "differentiate", {}, make_signal(SINE, "velocity", unit)).unit == derived
+
+
+def test_the_severity_of_a_differentiated_velocity_is_that_of_the_velocity(registry: OperatorRegistry) -> None:
+    velocity = make_signal(SINE, "velocity", "mm/s")
+    acceleration = run(registry, "differentiate", {}, velocity)
+    assert acceleration.kind == "vibration"
+    told = [float(run(registry, "velocity_rms", {}, one).array) for one in (velocity, acceleration)]
+    assert told[1] == pytest.approx(told[0], rel=0.03)  # central differences

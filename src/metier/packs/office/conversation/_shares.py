@@ -9,6 +9,7 @@ from typing import Final
 from metier.attachments import NamedFile, match_names
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents
+from metier.packs.office.orders import VERBS
 from metier.packs.office.wishes import remove_names
 from metier.textsearch import has_cjk
 
@@ -27,6 +28,24 @@ _ANY_VERB: Final = re.compile(
     r"\b(?:add|insert|delete|remove|change|replace|set|make|put|move|sort|filter|hide|merge|copy|rename|format|update|"
     r"correct|draw|create|fill|write|swap|highlight|cent(?:er|re)|align|freeze|print|bold|mark)\b",
     re.IGNORECASE,
+)
+
+
+_NAME: Final = "\ue001"
+# What relates documents, names a file that is not among them, or is for all of them or all but one.
+_EXCEPT: Final = re.compile(
+    rf"(?:除了?|不含|不包括|\b(?:except|apart from|but not|not)(?: for| in| of)?)\s*@?{_NAME}", re.IGNORECASE
+)
+_OTHER_FILE: Final = re.compile(
+    r"[^\s,，。;；:：]\.(?:docx?|xlsx?|xlsm|pptx?|txt|md|wps|et)(?![A-Za-z0-9])", re.IGNORECASE
+)
+_ALL: Final = re.compile(
+    r"(?:[两二三四几每各]|所有|全部)[个份]?(?:文件|文档|文稿|都)|"
+    r"\b(?:both|each of|all (?:the )?(?:files|documents|of them|three|four))\b",
+    re.IGNORECASE,
+)
+_ANY_RELATION: Final = re.compile(
+    r"互换|对调|交换|调换|比较|对比|对照|合并|\b(?:swap|exchange|switch|compare|merge|combine)\b", re.IGNORECASE
 )
 
 
@@ -53,6 +72,8 @@ def share_message(message: str, workspace: Path) -> tuple[DocumentShare, ...]:
     if len({one.name for one in named}) < _SEVERAL:
         return ()
     groups = _group(named, message)
+    if _relates(message, named, groups):
+        return ()
     clauses = _divide(message, groups)
     shares: dict[str, list[str]] = {}
     for group, clause in zip(groups, clauses, strict=False):
@@ -65,6 +86,19 @@ def share_message(message: str, workspace: Path) -> tuple[DocumentShare, ...]:
         DocumentShare(documents[name], comma.join(remove_names(part, documents) for part in parts))
         for name, parts in shares.items()
     )
+
+
+def _relates(message: str, named: tuple[NamedFile, ...], groups: list[list[NamedFile]]) -> bool:
+    """Whether words are about several documents at once, about none of those here, or exclude one of them."""
+    bare = RequestText(message).mask
+    for one in reversed(named):
+        bare = bare[: one.start] + _NAME * (one.end - one.start) + bare[one.end :]
+    if _EXCEPT.search(bare) or _OTHER_FILE.search(bare) or (_ALL.search(bare) and len(groups) > 1):
+        return True
+    if _ANY_RELATION.search(bare) and any(len({one.name for one in group}) > 1 for group in groups):
+        return True
+    before = list(_STRONG.finditer(bare, 0, named[0].start))  # an order before the first name may be for all
+    return bool(before) and VERBS.search(bare, 0, before[-1].start()) is not None
 
 
 def _divide(message: str, groups: list[list[NamedFile]]) -> list[str]:
@@ -105,7 +139,9 @@ def _find_break(mask: str, start: int, end: int) -> int | None:
 
 def _cut_tail(said: str) -> str:
     """The words without the sign or the conjunction that leads to the next clause."""
-    return re.sub(r"(?:[\s,，;；。!！]|\b(?:and|then|also)|然后|接着|同时|并且|再)+$", "", said, flags=re.IGNORECASE)
+    return re.sub(
+        r"(?:[\s,，;；。!！]|\b(?:and|then|also)|然后|接着|同时|并且|另外|还有|再)+$", "", said, flags=re.IGNORECASE
+    )
 
 
 def _complete(said: str, verb: str) -> tuple[str, str]:

@@ -14,6 +14,7 @@ __all__ = [
     "is_aside",
     "is_spoken",
     "names_look",
+    "opens_list",
     "orders",
     "tells",
 ]
@@ -233,6 +234,10 @@ _ORDER_EN: Final = re.compile(
 )
 
 
+_CLAUSE_SIGN: Final = re.compile(r"[,，。;.!?\n]")
+_MAX_LEAD_CHARS: Final = 100  # before a colon; to the start of the message each colon would read all before it
+
+
 def holds_anyway(clause: str) -> bool:
     """Whether a clause asks for what is done in any case."""
     return _HOLDS.fullmatch(clause.strip()) is not None
@@ -281,6 +286,11 @@ def tells(clause: str) -> bool:
     """Whether a clause has what makes a sentence of it, and no name."""
     form = _TELLS_ZH if re.search(r"[\u4e00-\u9fff]", clause) else _TELLS_EN
     return form.search(clause) is not None
+
+
+def opens_list(mask: str, colon: int) -> bool:
+    """Whether the clause before a colon may lead to a list or a text: it is no aside."""
+    return not is_aside(_CLAUSE_SIGN.split(mask[max(0, colon - _MAX_LEAD_CHARS) : colon])[-1])
 
 
 def is_aside(clause: str) -> bool:

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ABOUT_NEW", "DraftCall", "check_anchor", "settle_place"]
 
-_MAX_REQUEST_CHARS = 4_000
 _MAX_NAMES: Final = 12
 _SIGNS: Final = ' \n\t,，。.;；:：!！?？“”"「」《》'
 _ABOUT_PART: Final = frozenset({"unsupported", "not_understood"})
@@ -148,7 +147,7 @@ def _list_contents(reading: Reading) -> tuple[str, ...]:
 
 
 def _draft(request: str, asked: DraftCall) -> Draft:
-    if not request.strip() or len(request) > _MAX_REQUEST_CHARS:
+    if not request.strip():
         raise Unclear("no_object")
     host, language, reading = asked.host, asked.language, asked.reading
     document = reading or Reading("", _KINDS[host])

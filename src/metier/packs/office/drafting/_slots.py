@@ -303,7 +303,7 @@ def _take_counts(text: RequestText, size: TableSize) -> None:
         rf"separate )?(?=tables\b)"
     ):
         size.tables = read_count(found[1] or found[2] or "") or 1
-    while found := text.take(_ROWS_OF_ONE):
+    for found in text.take_each(_ROWS_OF_ONE):
         number, count = "一二12".index(found[1] or found[2]) % 2, read_count(found[3])
         if count is None or number in size.own_rows:
             raise Unclear("not_understood", part=text.raw[found.start() : found.end()])

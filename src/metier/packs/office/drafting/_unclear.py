@@ -13,6 +13,11 @@ _SENTENCES: Final = Sentences(
             "numbers), a heading, or a list?",
             "你想在文档里加入什么？例如：表格（哪些列、几行）、图表（哪些数据）、标题或条目。",
         ),
+        "too_long": (
+            "The message has {count} characters; rules read at most {limit}. Please say it in several messages, or "
+            "attach what it contains as a file.",
+            "这条消息有 {count} 个字符，按规则最多读 {limit} 个。请分几条说，或把内容作为文件附上。",
+        ),
         "what_where": (
             "“{part}”: which place is meant, and what should it say or look like then? The document has: {known}.",
             "“{part}”：具体改哪一处，改成什么样？文件里有：{known}。",
@@ -28,6 +33,10 @@ _SENTENCES: Final = Sentences(
         "not_understood": (
             "I did not understand “{part}”. What should be done there?",
             "“{part}”这部分没有看懂，请说明要做什么。",
+        ),
+        "order_or_talk": (
+            "Should “{part}” be done as well? If it only explains, please say the rest again without it.",
+            "“{part}”也要处理吗？如果只是说明，请去掉这句再说一次。",
         ),
         "undone": (
             "I cannot do {names} by rules; nothing is written yet.",

@@ -8,7 +8,7 @@ from typing import Final
 
 from metier.packs.office._counts import COUNT, PERIODS
 from metier.packs.office._request_text import RequestText, rewrite_unquoted
-from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside, is_spoken
+from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside, is_spoken, opens_list
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import find_lists
 from metier.packs.office.drafting.talk import CUT, FREE, is_demand, is_statement
@@ -304,11 +304,7 @@ def _start_of_content(mask: str) -> int:
         points.append(
             max((one.end() for one in re.finditer(r"[。:\n]|\.\s", mask[: pairs[0].start()])), default=len(mask))
         )
-    colons = [
-        found.end()
-        for found in re.finditer(":", mask)
-        if not is_aside(re.split(r"[,，。;.!?\n]", mask[: found.start()])[-1])
-    ]
+    colons = [found.end() for found in re.finditer(":", mask) if opens_list(mask, found.start())]
     return min((*points, *colons), default=len(mask))
 
 

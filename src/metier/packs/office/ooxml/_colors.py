@@ -65,8 +65,8 @@ _KNOWN: Final[Mapping[str, BilingualText]] = MappingProxyType(
     }
 )
 _HEX: Final = re.compile(r"(?:#|0x)?(?:[0-9a-fA-F]{2})?([0-9a-fA-F]{6})")
-_SHORT: Final = re.compile(r"#([0-9a-fA-F]{3})")
-_RGB: Final = re.compile(r"rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)", re.IGNORECASE)
+_SHORT: Final = re.compile(r"#?([0-9a-fA-F]{3})")
+_RGB: Final = re.compile(r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\b[^)]*\)", re.IGNORECASE)
 
 
 def name_color(text: str, language: Language) -> str:

@@ -6,9 +6,18 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.orders._leftovers import strip_courtesy
+from metier.packs.office.orders._leftovers import is_chatter, strip_courtesy
 
-__all__ = ["VERBS", "has_order_verb", "is_comment", "is_reason", "list_divisions", "list_subjects"]
+__all__ = [
+    "VERBS",
+    "count_clauses",
+    "has_order_verb",
+    "is_comment",
+    "is_reason",
+    "is_talk_beside",
+    "list_divisions",
+    "list_subjects",
+]
 
 _MAX_CLAUSES: Final = 6
 _MAX_SUBJECT: Final = 24
@@ -63,6 +72,13 @@ _BACK: Final = re.compile(
     r"(?:把|将)?(?:这|那)(?:一)?(?:句(?:话)?|段(?:话|落)?|行|处)|\b(?:that|this|the) (?:sentence|line|paragraph)\b",
     re.IGNORECASE,
 )
+
+
+def count_clauses(said: str) -> int:
+    """How many clauses a message may be divided into; quotations and what follows a colon count as one."""
+    mask = RequestText(said).mask
+    limit = mask.find(":") if ":" in mask else len(mask)
+    return sum(1 for _ in _BREAK.finditer(mask, 0, limit)) + 1
 
 
 def list_divisions(said: str) -> Iterator[list[str]]:
@@ -140,6 +156,11 @@ def is_comment(clause: str) -> bool:
     if _COMMENT_ZH.fullmatch(clause):
         return True
     return _COMMENT_EN.fullmatch(clause) is not None and _GIVES_EN.search(clause) is None
+
+
+def is_talk_beside(clause: str) -> bool:
+    """Whether a clause beside an order says by its form why, or who wants it, or nothing at all."""
+    return is_chatter(clause) or is_reason(clause) or is_comment(clause)
 
 
 def has_order_verb(clause: str) -> bool:

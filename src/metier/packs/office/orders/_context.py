@@ -77,7 +77,7 @@ def take_text(text: RequestText) -> str:
         value = text.text_of(*found.span(1))
         text.consume(*found.span())
         return value
-    return text.take_value(r"内容(?:为|是)|文字(?:为|是)|\b(?:saying|that says|reading)\b")
+    return text.take_value(r"内容(?:为|是)|文字(?:为|是)|\b(?:saying|that says|reading)\b(?:\s+that\b)?")
 
 
 def _strip_quotes(value: str) -> str:
@@ -85,12 +85,20 @@ def _strip_quotes(value: str) -> str:
     return inner[1] if inner and not re.search(r"[“”\"「」『』]", inner[1]) else value
 
 
+_MARK: Final = re.compile(r"(?:^|(?<=[\s;；,，。]))\s*[(（]?(\d{1,2})(?:[、)）]|[.．](?!\d))\s*(?=\S)")  # 1. 甲 2. 乙
+
+
 def split_values(value: str) -> list[str]:
     """Values of a list: separated by commas, enumeration marks, semicolons, bars or spaces."""
-    for separators in (r"[;；\n|]", r"[、]", r"[，,]", r"\s+and\s+", r"\s+"):
+    if len(marks := list(_MARK.finditer(value))) > 1 and [int(one[1]) for one in marks] == list(
+        range(1, len(marks) + 1)
+    ):
+        edges = [*(one.start() for one in marks[1:]), len(value)]
+        return [value[one.end() : end].strip(' “”"「」。.;；,，') for one, end in zip(marks, edges, strict=True)]
+    for separators in (r"[;；\n|]", r"[、]", r"，|,(?!(?<=\d,)\d{3}(?!\d))", r"\s+and\s+", r"\s+"):
         parts = [one.strip(' “”"「」。.') for one in re.split(separators, value.strip())]
         if len([one for one in parts if one]) > 1:
-            joined = separators in (r"[、]", r"[，,]")
+            joined = separators not in (r"[;；\n|]", r"\s+and\s+", r"\s+")
             last = re.split(r"\s*(?:和|以及)\s*|(?:^|\s+)and\s+", parts[-1]) if joined else [parts[-1]]
             return [one for one in (*parts[:-1], *last) if one]
     return [value.strip(' “”"「」。.')]
@@ -119,6 +127,10 @@ _BETWEEN: Final = (
     r"\s*(?:全部|都|统统|统一|一律|全|这几?个?字|这个词|一词)*(?:的?地方)?(?:都)?\s*"
     r"(?:修改为|修改成|更改为|更正为|改成|改为|换成|换为|替换成|替换为|统一成|统一为|更新为)\s*"
 )
+_BETWEEN_CORE: Final = re.compile(r"[改换成更][改正换新一]?[成为]|替换")
+_SIGN_EN: Final = re.compile(r"\b(?:replace|change|swap|substitute|correct|update|fix|rename)\b", re.IGNORECASE)
+_SIGN_BE: Final = re.compile(r"\bshould be\b", re.IGNORECASE)
+_SIGN_ARROW: Final = re.compile(r"->|→|=>|－>")
 _BETWEEN_WHOLE: Final = compile_later(_BETWEEN)
 
 
@@ -134,7 +146,9 @@ def take_old_new(text: RequestText, reading: Reading) -> tuple[str, str] | None:
     )
     be = rf"(?:\bthe\s+)?{value}\s+should be\s+{value}(?={stop})"
     arrow = rf"{value}\s*(?:->|→|=>|－>)\s*{value}(?=$|[,，.。;\ufffc])"
-    for pattern in (zh, en, be, arrow):
+    for pattern, sign in ((zh, _BETWEEN_CORE), (en, _SIGN_EN), (be, _SIGN_BE), (arrow, _SIGN_ARROW)):
+        if not sign.search(text.mask):
+            continue  # each of these patterns tries every end for every start
         if found := re.search(pattern, text.mask, re.IGNORECASE):
             end = _end_of_new(text, found)
             old, new = text.text_of(*found.span(1)), text.text_of(found.start(2), end)

@@ -37,7 +37,28 @@ def join_orders(groups: Sequence[Sequence[JsonObject]]) -> list[JsonObject] | No
     for one in (*staying, *moving):
         made += [step for step in one if step not in made]
     is_unclear = _overlap(listed) or _touches_deleted(listed) or _contradict(made)
-    return None if len(listed) > 1 and is_unclear else _merge_looks(made)
+    return None if len(listed) > 1 and is_unclear else _merge_looks(_merge_frozen(made))
+
+
+def _merge_frozen(steps: Sequence[JsonObject]) -> list[JsonObject]:
+    """The steps with one place for what is frozen on a sheet: the first row and the first column are B2."""
+    made: list[JsonObject] = []
+    for step in steps:
+        at = next((at for at, one in enumerate(made) if _freezes_same(one, step)), None)
+        if at is None:
+            made.append(step)
+            continue
+        ends = [re.fullmatch(r"(.*?)([A-Z]+)(\d+)", str(one["cell"])) for one in (made[at], step)]
+        if all(ends):
+            column = max((one[2] for one in ends if one), key=lambda one: (len(one), one))
+            row = max(int(one[3]) for one in ends if one)
+            made[at] = {**made[at], "cell": f"{ends[0][1] if ends[0] else ''}{column}{row}"}
+    return made
+
+
+def _freezes_same(one: JsonObject, step: JsonObject) -> bool:
+    is_freeze = one["op"] == step["op"] == "freeze_panes" and "cell" in one and "cell" in step
+    return is_freeze and one.get("sheet_name") == step.get("sheet_name")
 
 
 def _merge_looks(steps: Sequence[JsonObject]) -> list[JsonObject]:

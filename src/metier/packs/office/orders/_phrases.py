@@ -9,7 +9,7 @@ from metier.packs.office._request_text import RequestText
 from metier.patterns import read_chinese_integer
 from metier.textsearch import to_simplified
 
-__all__ = ["repeat_verb", "rephrase", "simplify"]
+__all__ = ["lower_places", "repeat_verb", "rephrase", "simplify"]
 
 # What people write, and the word of the grammar for it; only outside of quotations and before a colon.
 _ORDINALS: Final = ("fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -210,6 +210,19 @@ _PAIRS: Final = re.compile(
     r"(?P<old>(?:[^,]|(?<=\d),(?=\d{3})){1,40}?) (?P=to) \S",
     re.IGNORECASE,
 )
+
+
+_PLACE_FIRST: Final = re.compile(
+    r"(?:^|(?<=[.;!?,]\s))\s*(?:After|Before|Above|Below|Under|Underneath|Beneath|Behind|Beside|Following|Right|Left|Next)\b"
+)
+
+
+def lower_places(message: str) -> str:
+    """The message with a place at the start of a sentence in small letters: rules compare it with after and before."""
+    spans = [one.span() for one in _PLACE_FIRST.finditer(RequestText(message).mask)]
+    for start, end in reversed(spans):
+        message = f"{message[:start]}{message[start:end].lower()}{message[end:]}"
+    return message
 
 
 def repeat_verb(said: str, texts: list[str]) -> str:

@@ -13,19 +13,18 @@ from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._around import AROUND_RULES
 from metier.packs.office.orders._asked import asks_about_change
 from metier.packs.office.orders._assurances import keeps_promises, split_promises
-from metier.packs.office.orders._clauses import has_order_verb, is_reason, list_divisions, list_subjects
+from metier.packs.office.orders._clauses import count_clauses, has_order_verb, is_reason, list_divisions, list_subjects
 from metier.packs.office.orders._context import DEFAULT_SCOPE, OrderContext, OrderRule
 from metier.packs.office.orders._days import find_impossible_day
-from metier.packs.office.orders._deletions import check_deletions
 from metier.packs.office.orders._joined import join_orders
 from metier.packs.office.orders._leftovers import find_rest, is_chatter, strip_courtesy
 from metier.packs.office.orders._pages import PAGE_RULES
-from metier.packs.office.orders._phrases import repeat_verb, rephrase, simplify
+from metier.packs.office.orders._phrases import lower_places, repeat_verb, rephrase, simplify
 from metier.packs.office.orders._unclear import OrderNote, OrderUnclear
 from metier.packs.office.orders.decks import DECK_RULES
 from metier.packs.office.orders.decks.ordinary import read_deck_orders
 from metier.packs.office.orders.documents import DOCUMENT_RULES, OTHER_RULES
-from metier.packs.office.orders.edits import check_written, read_edits
+from metier.packs.office.orders.edits import check_deletions, check_pieces, check_written, read_edits
 from metier.packs.office.orders.grounded import (
     asks,
     check_values,
@@ -52,6 +51,8 @@ _RULES: Final[Mapping[str, tuple[OrderRule, ...]]] = MappingProxyType(
 )
 _HOSTS: Final[Mapping[str, HostApp]] = MappingProxyType({"docx": "wps", "text": "wps", "xlsx": "et", "pptx": "wpp"})
 _MAX_CHARS: Final = 2_000
+_MAX_MESSAGE_CHARS: Final = 4_000
+_MAX_CLAUSES: Final = 60
 _MAX_HEADS: Final = 60
 # Questions that name what is wrong: they come before words that were not understood.
 _DEFINITE: Final = frozenset(
@@ -61,6 +62,7 @@ _DEFINITE: Final = frozenset(
 # Questions about the value itself: another reading does not make it clearer.
 _OF_VALUE: Final = frozenset({"which_number", "mixed_units"})
 _SURE: Final = 110
+_NAMES_SHEET: Final = frozenset({"ensure_sheet", "copy_sheet", "rename_sheet"})
 _LOOKS: Final = frozenset(
     {"apply_paragraph_style", "apply_text_style_to_matches", "set_cell_style", "set_slide_text_style"}
 )
@@ -91,7 +93,9 @@ class ReadOrders:
 
 def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOrders:
     """Steps that the message orders for the document, only if all of it was understood."""
-    quotes = PlainQuotes.of(message, _list_texts(reading))
+    if len(message) > _MAX_MESSAGE_CHARS:
+        return ReadOrders()
+    quotes = PlainQuotes.of(lower_places(message), _list_texts(reading))
     return _read_plain(quotes.text, reading, language).restore(quotes)
 
 
@@ -101,6 +105,8 @@ def _read_plain(message: str, reading: Reading, language: Language) -> ReadOrder
     said = strip_courtesy(rephrase(simplify(message, texts)))
     if not said or len(said) > _MAX_CHARS or reading.kind not in _RULES or asks_about_change(message):
         return ReadOrders()
+    if count_clauses(said) > _MAX_CLAUSES:
+        return ReadOrders(note=OrderNote.of("too_many_clauses", limit=_MAX_CLAUSES))
     said = repeat_verb(_join_topic(said, reading), texts)
     context = OrderContext(reading, language)
     notes: list[tuple[int, OrderNote]] = []
@@ -117,6 +123,7 @@ def _read_plain(message: str, reading: Reading, language: Language) -> ReadOrder
         return ReadOrders(note=OrderNote.of("no_such_day", text=day))
     try:
         check_written(said, steps, texts)
+        check_pieces(message, steps)
         check_new_sheet(message, steps, reading)
         check_deletions(message, steps, reading)
         return _make_plan(settle_kinds(said, reading, steps), reading, language)
@@ -387,6 +394,6 @@ def _read_about(
     """Steps of a clause with what an earlier clause is about, and that clause."""
     for text, clause in list_subjects(earlier, part, steps):
         made = read(text, [])
-        if made is not None and not any(one["op"] == "ensure_sheet" for one in made):
+        if made is not None and not any(one["op"] in _NAMES_SHEET for one in made):
             return made, clause  # words of two clauses are never one name
     return None, ""

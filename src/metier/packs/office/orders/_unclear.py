@@ -45,6 +45,11 @@ _SENTENCES: Final = Sentences(
             "There is no {text}; the document has {known}.",
             "没有{text}；文件里有：{known}。",
         ),
+        "too_many_clauses": (
+            "The message says too much at once: at most {limit} clauses are read as orders. Please say it in parts.",
+            "一次说得太多了：最多按 {limit} 个分句读取要求。请分几次说。",
+        ),
+        "no_slide_title": ("Which title should the new slide have?", "新的一页标题写什么？"),
         "stays_there": (
             "Slide {number} is there already. Where should it go?",
             "第 {number} 页已经在这个位置，要移到哪里？",

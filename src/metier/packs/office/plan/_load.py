@@ -18,6 +18,7 @@ from metier.packs.office.plan._values import Findings, name_type
 __all__ = ["MAX_ACTIONS", "load_plan"]
 
 MAX_ACTIONS: Final = 500
+_UNWRITABLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _TOP_LEVEL: Final = ("schema_version", "host_app", "meta", "actions")
 
 
@@ -46,12 +47,27 @@ def load_plan(
         except JsonInvalid as error:
             findings.add_problem("", "not_json", reason=str(error))
             return LoadedPlan(None, tuple(findings.repairs), tuple(findings.problems))
+    value = _drop_unwritable(value, findings)
     plan = _read_plan(value, host, allowed_ops, findings)
     if plan is not None and contract is not None:
         _check_contract(plan, contract, findings)
     if plan is not None and "end" in (default_anchor, plan.meta.get("default_anchor")):
         plan = _set_anchor(plan, "end")
     return LoadedPlan(None if findings.problems else plan, tuple(findings.repairs), tuple(findings.problems))
+
+
+def _drop_unwritable(value: JsonValue, findings: Findings) -> JsonValue:
+    """The value without what no file can hold: control characters, and half of an emoji that a model cut off."""
+    if isinstance(value, str):
+        whole = _UNWRITABLE.sub("", value)
+        if whole != value:
+            findings.add_repair("", "unwritable")
+        return whole
+    if isinstance(value, Mapping):
+        return {str(_drop_unwritable(key, findings)): _drop_unwritable(one, findings) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_drop_unwritable(one, findings) for one in value]
+    return value
 
 
 def _check_contract(plan: OfficePlan, contract: PlanContract, findings: Findings) -> None:

@@ -41,6 +41,11 @@ PLAN_SENTENCES: Final = Sentences(
         "not_a_choice": ("{found} is not one of {choices}", "{found} 不在可选值之内：{choices}"),
         "too_small": ("{found} is below {limit}", "{found} 小于 {limit}"),
         "too_large": ("{found} is above {limit}", "{found} 大于 {limit}"),
+        "no_color": (
+            "{found} is no colour; write it as #1F4E79 or by its name, such as red",
+            "{found} 不是颜色；请写成 #1F4E79 这样的代码，或红色这样的名称",
+        ),
+        "unwritable": ("Left out characters that no document can hold", "去掉了文档无法保存的字符"),
         "too_short": ("The text is empty", "文字为空"),
         "too_long": ("The text has {found} characters; at most {limit}", "文字有 {found} 个字符，最多 {limit} 个"),
         "too_many_items": ("The list has {found} entries; at most {limit}", "列表有 {found} 项，最多 {limit} 项"),

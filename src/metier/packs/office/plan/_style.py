@@ -7,33 +7,13 @@ from typing import Final
 
 from metier.exports import measure_contrast
 from metier.json_values import JsonObject, JsonValue
+from metier.packs.office.ooxml import parse_color
 
 __all__ = ["StyleSpec", "find_style", "load_style_spec", "read_color"]
 
-_HEX: Final = re.compile(r"#?([0-9a-fA-F]{6})")
-_SHORT_HEX: Final = re.compile(r"#?([0-9a-fA-F]{3})")
-_RGB: Final = re.compile(r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\b[^)]*\)")
 _WHITE: Final = "FFFFFF"
 _BLACK: Final = "000000"
 _MIN_CONTRAST: Final = 4.5  # WCAG 2, level AA, for text of usual size
-_NAMED: Mapping[str, str] = {
-    "black": "000000",
-    "blue": "0000FF",
-    "gray": "808080",
-    "green": "008000",
-    "grey": "808080",
-    "orange": "FFA500",
-    "purple": "800080",
-    "red": "FF0000",
-    "white": "FFFFFF",
-    "yellow": "FFFF00",
-    "红色": "FF0000",
-    "黑色": "000000",
-    "蓝色": "0000FF",
-    "绿色": "008000",
-}
-
-
 # What documents, sheets and slides all take: Excel knows sizes up to 409, and names of fonts up to 31 characters.
 _MIN_SIZE, _MAX_SIZE = 1, 400
 _MAX_FONT_CHARS: Final = 64
@@ -58,15 +38,8 @@ class StyleSpec:
 
 
 def read_color(value: JsonValue) -> str:
-    """A colour as `RRGGBB`: from `#1F4E79`, `#fff`, `rgb(31,78,121)` or a common name; empty if it is none."""
-    text = str(value or "").strip()
-    if found := _HEX.fullmatch(text):
-        return found[1].upper()
-    if found := _SHORT_HEX.fullmatch(text):
-        return "".join(char * 2 for char in found[1]).upper()
-    if found := _RGB.fullmatch(text.lower()):
-        return "".join(f"{min(255, int(part)):02X}" for part in found.groups())
-    return _NAMED.get(text.lower(), "")
+    """A colour as `RRGGBB`, as `parse_color` reads it; empty if it is none."""
+    return parse_color(str(value or "")) or ""
 
 
 def load_style_spec(value: JsonObject | None, part: str = "writer") -> StyleSpec:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from metier.json_values import JsonValue
+from metier.packs.office.ooxml import parse_color
 from metier.packs.office.plan._aliases import CHART_TYPES, CHOICE_ALIASES
 from metier.packs.office.plan._fields import FieldSpec
 from metier.packs.office.plan._sentences import PlanFault, PlanRepair
@@ -25,6 +26,9 @@ _LIMITS: Mapping[str, tuple[float, float]] = {
     "space_before": (0, 1_584),
     "width": (-1, 5_000),
 }
+
+
+_COLORS: Final = ("color", "highlight")  # ends of the names of fields that hold a colour
 
 
 class Findings:
@@ -93,6 +97,8 @@ def _check_text(spec: FieldSpec, value: JsonValue, path: str, findings: Findings
         findings.add_problem(path, "too_long", found=len(value), limit=int(spec.maximum))
     elif spec.minimum and not value.strip():
         findings.add_problem(path, "too_short")
+    elif spec.name.endswith(_COLORS) and value.strip() and parse_color(value) is None:
+        findings.add_problem(path, "no_color", found=_cut(value))
     return value
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,7 @@ from metier.packs.office.sheets._recalculate import recalculate
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import SheetSession
 from metier.packs.office.sheets._workbook import WorkbookParts
+from metier.packs.office.sheets.formulas import READS_ITSELF, CellError
 from metier.packs.office.sheets.steps import STEPS
 
 # Steps that put something at the cursor: alone they are a block of their own, so that a second run finds them.
@@ -136,10 +138,12 @@ def _run_step(session: SheetSession, action: OfficeAction, path: str) -> None:
         raise session.fail("not_here", "op", op=action.op)
 
 
-def _function_in(reason: str) -> str:
-    """Name of the function that a formula failed at, in brackets."""
+def _say_reason(reason: str | None) -> str:
+    """The error, or the name of the function that a formula failed at, in brackets."""
+    if reason is None:
+        return ""
     name = reason.removeprefix("the function ")
-    return f" ({name})" if name != reason else ""
+    return f" ({name})" if name != reason or reason.startswith("#") else ""
 
 
 def _add_missing_values(book: WorkbookParts, session: SheetSession) -> None:
@@ -157,14 +161,20 @@ def _finish_values(session: SheetSession) -> None:
     result = recalculate(book, session.changed, now=session.now.replace(tzinfo=None))
     for name in sorted({name for name, _, _ in session.changed}):
         book.sheet(name).update_dimension()
-    for code, keys in (("not_calculated", set(result.problems) - result.kept), ("may_be_old", result.kept)):
+    circles = {key for key, why in result.problems.items() if why == READS_ITSELF}
+    errors = {key: one.code for key, one in result.values.items() if isinstance(one, CellError)}
+    if shown := errors.keys() & session.changed:
+        session.warn("shows_error", count=len(shown), cells=_name_cells(shown, errors))
+    if circles:
+        session.warn("reads_itself", count=len(circles), cells=_name_cells(circles, {}))
+    for code, keys in (("not_calculated", set(result.problems) - result.kept - circles), ("may_be_old", result.kept)):
         if keys:
             session.warn(code, count=len(keys), cells=_name_cells(keys, result.problems))
 
 
-def _name_cells(keys: set[tuple[str, int, int]], reasons: Mapping[tuple[str, int, int], str]) -> list[str]:
+def _name_cells(keys: AbstractSet[tuple[str, int, int]], reasons: Mapping[tuple[str, int, int], str]) -> list[str]:
     named = [
-        f"{quote_sheet(name)}!{cell_name(row, column)}{_function_in(reasons[name, row, column])}"
+        f"{quote_sheet(name)}!{cell_name(row, column)}{_say_reason(reasons.get((name, row, column), ''))}"
         for name, row, column in sorted(keys)[:_MAX_NAMED]
     ]
     return [*named, "…"] if len(keys) > _MAX_NAMED else named

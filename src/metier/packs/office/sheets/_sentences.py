@@ -149,8 +149,8 @@ SHEET_SENTENCES: Final = Sentences(
         "page": ("Printed pages of {text}", "{text} 的打印设置"),
         "page_orientation": ("orientation: {value}", "方向：{value}"),
         "page_preset": ("paper: {value}", "纸张：{value}"),
-        "page_pages_wide": ("fitted to {value} page(s) in width", "宽度缩放到 {value} 页"),
-        "page_pages_tall": ("fitted to {value} page(s) in height", "高度缩放到 {value} 页"),
+        "page_pages_wide": ("fitted to {value} pages in width", "宽度缩放到 {value} 页"),
+        "page_pages_tall": ("fitted to {value} pages in height", "高度缩放到 {value} 页"),
         "page_centered": ("centred on the page: {value}", "水平居中：{value}"),
         "page_title_rows": ("rows repeated on every page: {value}", "每页重复的标题行：{value}"),
         "page_print_area": ("print area: {value}", "打印区域：{value}"),
@@ -176,6 +176,18 @@ SHEET_SENTENCES: Final = Sentences(
         "rows_deleted": ("{count} rows were deleted", "共删除 {count} 行"),
         "live_note": ("Calculated by formulas from {text}", "由公式从 {text} 实时汇总"),
         "moved": ("{text} was not empty, so the content went to {other}", "{text} 已有内容，因此写到了 {other}"),
+        "bad_format": (
+            '{text} is no number format: brackets and quotes are closed, letters stand in quotes, such as 0.0"k"',
+            '{text} 不是数字格式：括号和引号要成对，字母要放在引号里，例如 0.0"k"',
+        ),
+        "reads_itself": (
+            "{count} formulas without a value, because the cell is read by its own formula: {cells}",
+            "{count} 个公式直接或间接引用了自己的单元格，没有结果：{cells}",
+        ),
+        "shows_error": (
+            "{count} formulas with an error as value: {cells}",
+            "{count} 个公式的结果是错误：{cells}",
+        ),
         "not_calculated": (
             "{count} formulas could not be calculated here; they get their values when the file is opened: {cells}",
             "{count} 个公式无法在此计算，打开文件时会自动重算：{cells}",

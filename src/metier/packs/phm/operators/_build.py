@@ -152,6 +152,12 @@ def integral_unit(unit: str) -> str:
     return _INTEGRALS.get(unit, unit if unit == "?" else f"{unit} s".strip())
 
 
+def derivative_unit(unit: str) -> str:
+    """Unit of the derivative by time: the one whose integral this unit is, so that both ways lead to known units."""
+    known = next((one for one, integral in _INTEGRALS.items() if integral == unit), "")
+    return known or (unit if unit == "?" else f"{unit or '1'}/s")
+
+
 def as_number(params: Params, name: str) -> float:
     """Parameter that the schema has checked to be a number."""
     value = params[name]

@@ -20,6 +20,7 @@ from metier.packs.phm.operators._build import (
     axis_of,
     band,
     choice,
+    derivative_unit,
     integral_unit,
     make_like,
     make_value,
@@ -205,6 +206,7 @@ def _compute_resampled(values: Sequence[Value], params: Params) -> Value:
 
 
 _KINDS_AFTER_INTEGRAL: Mapping[str, str] = {"vibration": "velocity", "velocity": "displacement"}
+_KINDS_OF_DERIVATIVE: Mapping[str, str] = {after: before for before, after in _KINDS_AFTER_INTEGRAL.items()}
 
 
 def _compute_integral(values: Sequence[Value], params: Params) -> Value:
@@ -223,7 +225,9 @@ def _compute_integral(values: Sequence[Value], params: Params) -> Value:
 def _compute_derivative(values: Sequence[Value], _: Params) -> Value:
     source = values[0]
     array = filters.compute_derivative(source.array, fs=axis_of(source).rate)
-    return make_like(source, array, unit="?" if source.unit == "?" else f"{source.unit or '1'}/s")
+    return make_like(
+        source, array, unit=derivative_unit(source.unit), kind=_KINDS_OF_DERIVATIVE.get(source.kind, source.kind)
+    )
 
 
 def _compute_adaptive(values: Sequence[Value], params: Params) -> Value:

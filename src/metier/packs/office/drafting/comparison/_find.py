@@ -16,11 +16,13 @@ from metier.packs.office.drafting.comparison.additions._requests import find_req
 from metier.packs.office.drafting.comparison.additions._spoken import find_spoken_column
 from metier.packs.office.drafting.comparison.additions._titles import find_cut_title, find_cut_verb
 from metier.packs.office.drafting.comparison.omissions._copies import find_copies
-from metier.packs.office.drafting.comparison.omissions._counts import find_count, find_kind, find_level
+from metier.packs.office.drafting.comparison.omissions._counts import find_count, find_heading, find_kind, find_level
+from metier.packs.office.drafting.comparison.omissions._formulas import find_lost_formula
 from metier.packs.office.drafting.comparison.omissions._names import find_numberless, find_priceless
 from metier.packs.office.drafting.comparison.omissions._periods import find_lost_period
 from metier.packs.office.drafting.comparison.omissions._things import (
     find_lost_chart,
+    find_lost_place,
     find_lost_sheet,
     find_written_order,
 )
@@ -44,8 +46,10 @@ def find_lost(request: str, steps: Sequence[JsonObject]) -> str:
         or find_bracket(text, texts)
         or find_open_quotation(text, texts)
         or find_quoted_title(text, steps)
+        or find_lost_formula(text, steps)
         or find_lost_chart(text, steps)
         or find_lost_sheet(text, steps)
+        or find_lost_place(text, steps)
         or find_written_order(texts)
     )
 
@@ -59,6 +63,7 @@ def find_misread(request: str, steps: Sequence[JsonObject]) -> str:
         or find_count(text, steps)
         or find_level(text, steps)
         or find_kind(text, steps)
+        or find_heading(text, steps)
         or find_bracket(text, texts)
         or find_cut_bracket(text, texts)
         or find_open_quotation(text, texts)

@@ -19,6 +19,12 @@ _NAMED: Final = re.compile(PIECE, re.IGNORECASE)
 # A text in quotation marks, or behind a colon, is a piece whatever leads to it.
 _SAYS: Final = re.compile(r"[^\S\n]*(?:[:\"]|(?:that )?(?:says|reads|saying|reading)\b)")
 _QUOTES: Final = re.compile(r"[^\S\n]*(?:(?:that )?(?:says|reads|saying|reading)\b)?\s*:?\s*\"")
+# “and a table with columns Item, Cost: …”: its columns say that it is a piece.
+_HAS_COLUMNS: Final = re.compile(
+    r"[^\S\n]*,?[^\S\n]*(?:with|has|having) (?:the |these )?(?:columns|headers|headings)\b|"
+    r"[^\S\n]*[,，]?[^\S\n]*(?:表头|列名?|字段)(?:分别)?(?:是|为|有|:)",
+    re.IGNORECASE,
+)
 _EDGE: Final = re.compile(r"[\s:,，。;.]*")
 _SENTENCE_ENDS: Final = re.compile(r"(?:^|[。;!?\n.])\s*$")
 
@@ -71,6 +77,9 @@ def _find_starts(mask: str) -> Iterator[_Start]:
         is_first = not is_bare and (at == first or (opens and _SENTENCE_ENDS.search(mask[:at]) is not None))
         says = _QUOTES if is_text else _SAYS
         is_said = is_named and not is_bare and not _is_title(found) and says.match(mask, found.end()) is not None
+        is_said = is_said or (
+            is_named and found["table"] is not None and _HAS_COLUMNS.match(mask, found.end()) is not None
+        )
         if is_first or is_said or leads.search(lead):
             yield _Start(at, found.start(), found.end(), found if is_named else None)
             done, is_behind_thing = found.end(), not is_named or found["table"] is not None

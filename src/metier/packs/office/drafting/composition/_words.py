@@ -123,10 +123,14 @@ QUOTES: Final = re.compile(
 )
 
 
+_BLANKS: Final = re.compile(r"\s*")
+_MAX_LEADS: Final = 12  # words that lead to one piece
+
+
 def skip_leads(mask: str, at: int) -> list[int]:
     """Where the words that lead to a piece may end, the longest run of them first."""
     ends = [at]
-    while (found := _LEAD.match(mask, ends[-1])) is not None and found.end() > ends[-1]:
+    while len(ends) <= _MAX_LEADS and (found := _LEAD.match(mask, ends[-1])) is not None and found.end() > ends[-1]:
         ends.append(found.end())
     return [_skip_blanks(mask, one) for one in reversed(ends)]
 
@@ -139,7 +143,7 @@ def skip_cue(mask: str, at: int, end: int) -> int:
 
 
 def _skip_blanks(mask: str, at: int) -> int:
-    return len(mask) - len(mask[at:].lstrip())
+    return _BLANKS.match(mask, at).end()  # type: ignore[union-attr]  # it matches the empty text
 
 
 def is_filled(said: str, words: "re.Pattern[str]") -> bool:

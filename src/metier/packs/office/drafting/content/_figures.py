@@ -108,7 +108,7 @@ def _take_figures(text: RequestText) -> list[tuple[str, str]]:
             source[start:],
         )
     ]
-    if not quotes and _loses_words(source[start:], found):
+    if not quotes and not label and _loses_words(source[start:], found):
         return []
     if label and len(found) == 1 and not quotes:
         text.consume(start, len(text.mask))
@@ -120,6 +120,11 @@ def _take_figures(text: RequestText) -> list[tuple[str, str]]:
             text.consume(start, len(text.mask))
         return [(_NO_CAPTION.sub("", name).strip(), value) for name, value in found]
     return []
+
+
+_SAYS_NO_MORE: Final = re.compile(
+    rf"{_HUGE}|为|是|达到?|和|[(（][^()（）]*[)）]|\b(?:is|of|and|the|our|in|type|letters)\b|[\W_]", re.IGNORECASE
+)
 
 
 def _take_captions(text: RequestText) -> list[tuple[str, str]]:
@@ -141,7 +146,7 @@ def _loses_words(said: str, found: Sequence[tuple[str, str]]) -> bool:
     rest = said
     for one in (part for pair in found for part in pair if part):
         rest = rest.replace(one, " ", 1)
-    return re.sub(r"为|是|达到?|和|\b(?:is|of|and|the|our)\b|[\W_]", "", rest, flags=re.IGNORECASE) != ""
+    return _SAYS_NO_MORE.sub("", rest) != ""
 
 
 def _start_of_figures(text: RequestText) -> int:

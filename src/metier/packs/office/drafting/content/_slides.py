@@ -47,9 +47,11 @@ _HALVES: Final = re.compile(
 _PAIR_LEAD: Final = re.compile(
     r"^[\s,，、.。]*(?:第[一二三四五六七八九十\d]+(?:(?:[条个点项类](?:风险|问题|隐患)?|风险|问题|隐患)(?:就?是|为|[:：,，、])?|(?:就?是|[:：,，、]))\s*(?=\S{2})|(?:分别|主要|具体|依次)(?:是|为|有|包括)(?=\S{4})|比如|例如|and\s+)?\s*"
 )
-_MOMENT: Final = re.compile(MOMENTS, re.IGNORECASE)
+_MOMENT: Final = re.compile(rf"(?:{MOMENTS})(?:\s*(?:至|到|[-–—~～]|\bto\b)\s*(?:{MOMENTS}))?", re.IGNORECASE)
 # A step that begins with the rest of its day or year.
-_CUT_MOMENT: Final = re.compile(r"(?:19|20)\d\d(?![\d,.])|\d{1,2}(?:[日号]|,?\s+(?:19|20)\d\d\b)|[-/.]\d")
+_CUT_MOMENT: Final = re.compile(
+    r"(?:至|到|to)\b|(?:19|20)\d\d(?![\d,.])|\d{1,2}(?:[日号]|,?\s+(?:19|20)\d\d\b)|[-/.]\d"
+)
 _STEP_BEFORE: Final = re.compile(
     r"(?:^|[:,，、;；。→\n]|->)\s*(?:然后|接着|最后|再|and |then )*"
     r"([^:,，、;；。→()\n\ufffc]{2,16}?)\s*(?:[(]|放?在|\bin\b)\s*$",
@@ -331,7 +333,7 @@ def _draft_points(text: RequestText, mention: TopicMention, language: Language) 
 
 
 def _quoted_title(text: RequestText, mention: TopicMention) -> str:
-    found = re.search(rf"{QUOTED}|{END}", text.mask[mention.end :])
+    found = re.search(rf"{QUOTED}|:|{END}", text.mask[mention.end :])  # behind a colon it is a part of the content
     if not found or not found[0].startswith('"'):
         return ""
     quote = next(one for one in text.left_quotes() if one.start > mention.end)

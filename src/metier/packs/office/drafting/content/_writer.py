@@ -194,11 +194,10 @@ def _draft_points(
     block = DraftBlock(mention.topic.id, title, language)
     if shown := title or mention.topic.title(language):
         block.add_heading(shown, 1)
-    written = [capitalise(one) for one in items]
     if is_marked or (mention.topic.id == _LIST and is_bulleted(text)):
-        block.add("insert_text", text="\n".join(written), list="bullet", new_paragraph_after=True)
+        block.add("insert_text", text="\n".join(items), list="bullet", new_paragraph_after=True)
     else:
-        block.add_numbered(written)
+        block.add_numbered([capitalise(one) for one in items])
     return block
 
 

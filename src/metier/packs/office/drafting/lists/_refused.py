@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from metier.json_values import JsonObject
@@ -64,6 +65,7 @@ _BY_PLACE: Final = re.compile(
     r"|(?:最后|倒数)?(?:第?[一二两三四五1-5])?[个列项栏]",
     re.IGNORECASE,
 )
+_MAX_REFUSALS: Final = 12
 _NO_HEADER: Final = re.compile(r"(?:不要|不用|不需要|去掉|别[加写放要])(?:加|写|放)?(?:表头|标题行|列名|列标题)")
 _CHARTS: Final = (
     (4, re.compile(r"[折曲]线|lines?\b", re.IGNORECASE)),
@@ -90,9 +92,14 @@ def strike_refused(request: str) -> str:
     Raise `Unclear` with the refusal where the names cannot be taken out for certain.
     """
     said = request
-    while struck := next((new for one in _find_refusals(said) if (new := _strike_names(said, one))), ""):
+    while struck := next((new for one in _list_first(said) if (new := _strike_names(said, one))), ""):
         said = struck
     return said
+
+
+def _list_first(said: str) -> "Iterator[_Refusal]":
+    """The first refusals of a request: for each of them all lists of it are read anew."""
+    return islice(_find_refusals(said), _MAX_REFUSALS)
 
 
 def check_refused(request: RequestText, actions: Sequence[JsonObject]) -> None:

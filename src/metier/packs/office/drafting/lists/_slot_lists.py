@@ -1,7 +1,9 @@
 """Lists that belong to a word of the request: the names after or before `columns`, in ordinals, or as steps."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from metier.packs.office._counts import COUNT, read_count
@@ -84,6 +86,7 @@ _COMMA: Final = r"(?<!\d),|,(?!\d{3}(?!\d))|，"  # none of 12,000
 _MIN_ENGLISH: Final = 4
 _MAX_WORDS: Final = 5
 _MAX_CHARS: Final = 24
+_MAX_CUES: Final = 40  # words for columns that are tried: an order for a table has a few
 _MAX_OTHERS: Final = 30  # names that the next one is compared with; all of a long list would take quadratic time
 
 
@@ -171,7 +174,10 @@ def _find_chinese(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int
 
 
 def _find_after(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]:
-    for word in _AFTER.finditer(text.mask):
+    done = 0
+    for word in islice(_AFTER.finditer(text.mask), _MAX_CUES):
+        if word.end() <= done:
+            continue  # a word inside of a long list: its list would be a part of that one
         stop = _STOP.search(text.mask, word.end())
         body = text.mask[word.end() : stop.start() if stop else len(text.mask)]
         if "、" in body:
@@ -186,13 +192,14 @@ def _find_after(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]
             kept.append(piece)
         if len(kept) >= 2:
             yield _read_items(text, kept), kept[0].start, kept[-1].end
+        done = kept[-1].end if len(kept) > _MAX_OTHERS else done
 
 
 def _find_before(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]:
-    for word in _BEFORE.finditer(text.mask):
-        if not word[0].strip():
-            continue
-        start = max((one.end() for one in _STOP.finditer(text.mask, 0, word.start())), default=0)
+    stops = [one.end() for one in _STOP.finditer(text.mask)]
+    for word in islice((one for one in _BEFORE.finditer(text.mask) if one[0].strip()), _MAX_CUES):
+        at = bisect_right(stops, word.start())
+        start = stops[at - 1] if at else 0
         body = text.mask[start : word.start()]
         if re.search(r"[\u4e00-\u9fff]", word[0]):
             cut = max(body.rfind(","), body.rfind("，")) + 1

@@ -8,7 +8,7 @@ from typing import Final
 
 from metier.packs.office._counts import COUNT
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting._asides import is_aside
+from metier.packs.office.drafting._asides import opens_list
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.talk._background import is_background
 
@@ -55,7 +55,7 @@ def list_content(request: RequestText) -> Iterator[tuple[int, int]]:
     for start in free:
         yield start, _end_of_list(mask, start, len(mask))
     for colon in re.finditer(":", mask):
-        if is_aside(re.split(r"[,，。;.!?\n]", mask[: colon.start()])[-1]):
+        if not opens_list(mask, colon.start()):
             continue
         stop = _SENTENCE_END.search(mask, colon.end())
         is_open = ";" in mask[colon.end() :] or any(one < colon.start() for one in free) or stop is None

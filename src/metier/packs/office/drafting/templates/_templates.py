@@ -89,5 +89,5 @@ def take_word_art(text: RequestText) -> str | None:
 
 
 def capitalise(text: str) -> str:
-    """A text with its first letter in upper case."""
-    return text[:1].upper() + text[1:]
+    """A text with its first letter in upper case; a word that has a capital already (iPhone) stays."""
+    return text if re.match(r"[a-z]+[A-Z]", text) else text[:1].upper() + text[1:]

@@ -278,6 +278,14 @@ def _take_layout(context: OrderContext, text: RequestText, *, has_points: bool) 
     return 1 if is_like_cover else 2
 
 
+def _take_bare_title(text: RequestText) -> str:
+    """The title of a new slide that no word announces: a quotation, else what stands behind a colon."""
+    title = text.take_any_quote() or (take_text(text) if ":" in text.mask else "")
+    if _EMPTY_QUOTES.search(text.raw) or _LISTED.search(title):
+        raise OrderUnclear("no_text")  # 加一页数据：30% 增长、1,200 用户: several things are no title
+    return title
+
+
 def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     page = (
         r"(?:一|1)?(?:个|页|张)?(?:新的?)?(?:空白?的?)?(?:幻灯片|页|PPT|片子)|一[页张]|\b(?:a |"
@@ -299,12 +307,7 @@ def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     title = text.take_quote(r"标题|题目|叫|名为|\b(?:titled?|called|named|heading)\b") or text.take_value(
         r"标题(?:写|为|是|叫|写上|用|:)+|(?:[,，]\s*)?(?:叫做?|名为)|\b(?:titled|called|with the title|named)\b:?"
     )
-    if _EMPTY_QUOTES.search(text.raw):
-        raise OrderUnclear("no_text")
-    if not title:
-        title = text.take_any_quote() or (take_text(text) if ":" in text.mask else "")
-        if _LISTED.search(title):
-            raise OrderUnclear("no_text")  # 加一页数据：30% 增长、1,200 用户: several things are no title
+    title = title or _take_bare_title(text)
     text.take(rf"(?:{ADD}|新建)\s*(?:上|入)?\s*(?:{page})")
     is_end = bool(
         text.take(
@@ -323,15 +326,16 @@ def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         r"named)\b"
     )
     count = len(context.reading.slides)
-    if not title and not content:
-        raise OrderUnclear("no_text")
+    if not title:
+        raise OrderUnclear("no_slide_title" if content else "no_text")
     position = 1 if is_start else None
     if slides and not is_end:
         said = (side[1] or side[2]) if side else "后"
         position = slides[0] if (said[0] in "前b" and said != "between") or said == "之前" else slides[0] + 1
     elif not is_end and not is_start and side is not None:
         raise OrderUnclear("no_place")
-    lines = "\n".join(split_values(content)) if content else None
+    is_one = any(one.text == content for one in text.quotes)  # a quotation is one text, whatever its signs
+    lines = content if is_one else "\n".join(split_values(content)) if content else None
     return [
         step(
             "add_slide",

@@ -45,6 +45,9 @@ _SIDE: Final = (
     r"另起一段|另起一行)?|\b(?P<en>after|below|under|following|before|above)\b"
 )
 _AFTER_WORDS: Final = ("后", "下", "以后", "之后", "之下", "after", "below", "under", "following")
+# 电话后面加“转802”: behind the value of a line with a label stands more of that line.
+_GOES_ON_LINE: Final = re.compile(r"后(?:面|边)?$|之后|以后|after", re.IGNORECASE)
+_LABELLED: Final = re.compile(r"\s*[^:：]{1,12}[:：]\s*[^。.!！?？]{1,40}[^。.!！?？\s]\s*")
 _CLAUSE_HEAD: Final = re.compile(r"\s*(?:第[一二三四五六七八九十百\d]+条|[（(]?[一二三四五六七八九十\d]+[)）、.．])")
 
 
@@ -53,20 +56,21 @@ def _insert_inline(context: OrderContext, text: RequestText) -> list[JsonObject]
     found = re.search(
         rf"(?:在)?({QUOTED})(?:这几个字|一词|这句话?)?(?:的)?(后面|之后|后|前面|之前|前)(?:紧接着)?(?:{ADD}|"
         rf"再加)(?:上)?\s*({QUOTED})\s*$|"
-        rf"\b(?:add|insert|put) ({QUOTED}) (?:right )?(after|before) ({QUOTED})\s*$",
+        rf"\b(?:add|insert|put) ({QUOTED}) (?:right )?(after|before) ({QUOTED})\s*$|"
+        rf"^\s*(?:right |directly )?(after|before) ({QUOTED})\s*,? (?:add|insert|put|write) ({QUOTED})\s*$",
         text.mask,
         re.IGNORECASE,
     )
     if found is None:
         return None
-    old, new = (found.span(1), found.span(3)) if found[1] else (found.span(6), found.span(4))
+    old, new = next((found.span(a), found.span(b)) for a, b in ((1, 3), (6, 4), (8, 9)) if found[a])
     words, added = text.text_of(*old), text.text_of(*new)
     places = DocumentView(context.reading).texts_with(words)
     if len(places) != 1:
         code = "many_places" if places else "no_text_here"
         raise OrderUnclear(code, text=words, **({"count": len(places)} if places else {}))
     text.consume(*found.span())
-    is_after = (found[2] or found[5]).startswith(("后", "之后", "after"))
+    is_after = (found[2] or found[5] or found[7]).startswith(("后", "之后", "after"))
     op = "insert_after_text" if is_after else "insert_before_text"
     return [step(op, anchor_text=words, text=added, address=places[0].address)]
 
@@ -164,6 +168,15 @@ def _insert_beside(context: OrderContext, text: RequestText, view: DocumentView,
             return _after(view, span.pieces[-1], words, level, is_clause=False)
         raise OrderUnclear("no_place")
     said = side["side"] or side["en"]
+    if (
+        not new.has_unit
+        and level is None
+        and _GOES_ON_LINE.match(said)
+        and (value := _LABELLED.fullmatch(span.pieces[0].text))
+    ):
+        if value[0].strip() in text.raw:
+            raise OrderUnclear("no_place")  # the line is named, and what is added may be a line of its own
+        return [step("insert_after_text", anchor_text=value[0].strip(), text=words, address=span.pieces[0].address)]
     if any(said.startswith(one) for one in _AFTER_WORDS):
         names_heading = span.is_bare and re.search(r"标题|\bheading\b", text.raw, re.IGNORECASE)
         last = span.pieces[0] if names_heading else span.pieces[-1]

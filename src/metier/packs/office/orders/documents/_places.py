@@ -149,7 +149,7 @@ def _take_ordinal(text: RequestText, view: DocumentView) -> PieceSpan | None:
     numbers = []
     if found := text.take(rf"\b({EN_ORDINAL}) (?:and|&|with) (?:the )?({EN_ORDINAL}) paragraphs\b"):
         return _select_pieces(listed, [read_ordinal(found[1]) or 0, read_ordinal(found[2]) or 0], found[0])
-    while found := text.take(
+    for found in text.take_each(
         rf"第({ORDINAL})(?:个)?(?:自然)?段(?:落|话|文字)?|第({ORDINAL})(?:、|和|，|,)(?=第?{ORDINAL}段)|"
         rf"首段|\bparagraph\s+(\d+)\b|\b({EN_ORDINAL})\s+paragraph\b"
     ):

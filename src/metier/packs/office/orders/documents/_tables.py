@@ -94,7 +94,7 @@ def _strip_head(value: str, head: str) -> str:
 
 def _table_row(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     unit = (
-        rf"(?:{ADD})\s*(?:上|入)?\s*(?:一|1)?(?:个|空白?|新)?(?P<unit>行|列|条)(?:数据|记录)?|\b(?:add|"
+        rf"(?:{ADD})\s*(?:上|入)?\s*(?:一|1)?(?:个|空白?|新)?(?P<unit>行|列(?!表)|条)(?:数据|记录)?|\b(?:add|"
         rf"insert|append) (?:a|one|another) (?:new |blank |empty )*(?P<en>row|column)\b"
     )
     view = DocumentView(context.reading)

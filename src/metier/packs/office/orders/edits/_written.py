@@ -7,9 +7,11 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._clauses import VERBS
+from metier.packs.office.orders._context import DEFAULT_SCOPE
+from metier.packs.office.orders._looks import is_look
 from metier.packs.office.orders._unclear import OrderUnclear
 
-__all__ = ["check_written", "is_unsettled"]
+__all__ = ["check_pieces", "check_written", "is_unsettled"]
 
 _SENTENCE_END: Final = re.compile(r"[。；;\n!！?？]+\s*|(?<=[\w)\"'”’])\.\s+|(?<=[.!?。！？][\"”」])\s*")
 # What must stay says nothing that could stand in a text of its own.
@@ -60,8 +62,23 @@ _NAMED_ORDER: Final = re.compile(
 )
 # A second pair in a value: “13k and the contact to Kim”.
 _NEXT_PAIR: Final = re.compile(
-    r"(?:,|\band)\s+(?:the |our |its )?(?P<name>[A-Za-z][\w -]{1,24}?)(?:'s)? (?:to|should be|becomes) (?=\S)",
+    r"(?:,|\band)\s+(?:the |our |its |their |his |her )?(?P<name>[A-Za-z][\w -]{1,24}?)(?:'s)? "
+    r"(?:to|should be|becomes) (?=\S)",
     re.IGNORECASE,
+)
+_NEXT_NUMBER: Final = re.compile(r"(?<=\S)(?:,|\s+and)\s+[£$€]?\d[\d,.]*%? to [£$€]?\d", re.IGNORECASE)
+# Where a text is to go, or how it is to look, behind its last sign: it is no part of the text.
+_PLACE_TAIL: Final = re.compile(
+    r"[,，;；。]\s*(?P<it>(?:并|请|要)?(?:放|排|插|加|摆|列)(?:在|到|成)?(?:最|第|开头|末尾|结尾|前|后)[^,，。;；]{0,6}|"
+    r"(?:as|at|on|in|to) the (?:very )?(?:first|second|third|last|top|bottom|beginning|end|start)(?: one| point| line| "
+    r"place| position| bullet)?)\s*[。.!！]?$",
+    re.IGNORECASE,
+)
+_FOR_ALL: Final = re.compile(
+    r"全部|所有|每|全文|整个|各页|统一|\b(?:all|every|each|whole|entire|throughout)\b", re.IGNORECASE
+)
+_AT_END: Final = re.compile(
+    r"最后|末尾|结尾|文末|最末|尾部|最下面|\b(?:end|bottom|last|clos(?:e|ing)|final(?:ly)?)\b", re.IGNORECASE
 )
 _WRITES: Final = ("text", "replace_text", "title")
 
@@ -89,6 +106,26 @@ def check_written(said: str, steps: Sequence[JsonObject], texts: Iterable[str]) 
             old, new = str(step.get("find_text", "")), str(step.get("replace_text", ""))
             if step["op"] == "replace_text" and role in new and role not in old:
                 raise OrderUnclear("part", part=found[0].strip()[:60])
+
+
+def check_pieces(said: str, steps: Sequence[JsonObject]) -> None:
+    """Ask where a look is for lines that were there, though a new piece stands before it, or a piece lost its place.
+
+    最后加一段“…”，段前空一行 is about the new paragraph; 在第二段前面加标题“A”，再加一段“B” puts B behind A.
+    """
+    added = False
+    for step in steps:
+        if added and step["op"] == "apply_paragraph_style" and DEFAULT_SCOPE in step:
+            raise OrderUnclear("no_place")
+        added = added or str(step["op"]).startswith("insert_")
+    if any(one["op"] == "add_slide" for one in steps) and not _FOR_ALL.search(said):
+        looks = [one for one in steps if one["op"] == "set_slide_text_style" and one.get("apply_to_all")]
+        if looks and not any(one.get("placeholder_kind") for one in looks):
+            raise OrderUnclear("no_place")  # 加一页“谢谢”，字号60 is about the new slide
+    to_end = any(one["op"] == "set_selection" and one.get("anchor") == "end_of_document" for one in steps)
+    beside = any(one["op"] in ("set_selection_by_text", "insert_after_text", "insert_before_text") for one in steps)
+    if to_end and beside and not _AT_END.search(said):
+        raise OrderUnclear("no_place")
 
 
 def _find_unsure(said: str, old: str, new: str, texts: Iterable[str]) -> str:
@@ -132,6 +169,8 @@ def _find_named(text: str, texts: Sequence[str]) -> str:
         name = (found["zh"] or found["en"]).lower()
         if any(re.match(rf"\s*{re.escape(name)}\s*[:：]", one.lower()) for one in texts):
             return found[0].strip(" ,，;；。.")
+    if found := _NEXT_NUMBER.search(text):
+        return text[found.start() :].strip(" ,")
     for found in _NEXT_PAIR.finditer(text):
         name = re.compile(rf"(?<!\w){re.escape(found['name'])}s?(?!\w)", re.IGNORECASE)
         if any(name.search(one) for one in texts):
@@ -143,6 +182,14 @@ def _find_order(text: str, known: Sequence[str]) -> str:
     """A later sentence of a text that orders something or says what must stay; empty if there is none."""
     if found := _LAST_STAYS.search(text):
         return found[0].strip(" ,，")
+    if found := _PLACE_TAIL.search(text):
+        return found["it"]
+    if (
+        re.search(r"[。；;]", text)
+        and (tail := re.split(r"[。；;]", text.rstrip("。；; "))[-1].strip())
+        and is_look(tail)
+    ):
+        return tail
     quotes = RequestText(text).quotes
     if quotes and quotes[0].start == 1 and _SENTENCE_END.match(text, quotes[0].end + 1):
         return text[quotes[0].end + 1 :].strip(" 。.;；")  # what is to be written stands in quotation marks

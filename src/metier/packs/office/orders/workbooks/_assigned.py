@@ -30,6 +30,12 @@ _BETWEEN: Final = re.compile(
     r"(?:[\s,，;；、。]|(?<=\s)(?:and then|and|then|also)(?=\s|$)|并且|然后|再|并(?!列)|和|把|将|在)+$", re.IGNORECASE
 )
 _TERM: Final = r"(?:[A-Za-z]{1,3}[1-9]\d{0,6}|\d+(?:\.\d+)?%?)"
+# 金额的总和 is a figure of the table, and no text.
+_COMPUTED: Final = re.compile(
+    r"(?:的|列)(?:总和|合计|总计|和|平均值?|均值|最[大小]值?|个数|数量)$|"
+    r"\b(?:sum|total|average|mean|max(?:imum)?|min(?:imum)?|count) of\b",
+    re.IGNORECASE,
+)
 _CALLS: Final = re.compile(rf"[A-Za-z][A-Za-z.]+\(.*\)|(?=.*[A-Za-z]){_TERM}(?:\s*[-+*/]\s*{_TERM})+")
 
 
@@ -61,7 +67,7 @@ def _assign(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     edges = [*(one.start() for one in starts[1:]), len(text.mask.rstrip(" 。.;；,，"))]
     cells: list[JsonValue] = []
     for found, end in zip(starts, edges, strict=True):
-        cut = _BETWEEN.search(text.mask, found.end(), end)
+        cut = _BETWEEN.search(text.mask, found.end(), end) if found is not starts[-1] else None
         cell = _read_cell(context, text, name, found, cut.start() if cut else end)
         if cell is None:
             return None
@@ -79,7 +85,7 @@ def _read_cell(
     value = text.text_of(found.end(), end).strip()
     if not said or (not said.startswith('"') and (re.search(r"[,，。;；]", said) or is_look(value))):
         return None
-    if not said.startswith('"') and has_order_inside(value):
+    if not said.startswith('"') and (has_order_inside(value) or _COMPUTED.search(value)):
         return None
     cell = found["cell"].upper()
     target = f"{quote_sheet(sheet)}!{cell}" if sheet else cell

@@ -18,12 +18,12 @@ from metier.packs.office.orders.workbooks._assigned import (
     read_called_formula,
     read_value_at,
 )
+from metier.packs.office.orders.workbooks._new_sheet import NEW_SHEET_RULES
 from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,
     column_letters,
     fit_value,
-    list_places,
     take_cells,
     take_columns,
     take_rows,
@@ -84,11 +84,13 @@ def _set_address(context: OrderContext, text: RequestText) -> list[JsonObject] |
             text.consume(*found.span())
             name = sheet or next((one.name for one in context.reading.sheets if not one.hidden), "")
             cell = found["cell"].upper()
-            target: JsonObject = {"cell": f"{quote_sheet(name)}!{cell}" if name else cell}
-            if '"' not in found["new"] and (formula := read_called_formula(value)):
-                target["formula"] = formula
-            else:
-                target["value"] = read_value_at(context, name, cell, value)
+            formula = "" if '"' in found["new"] else read_called_formula(value)
+            place = f"{quote_sheet(name)}!{cell}" if name else cell
+            target: JsonObject = (
+                {"cell": place, "formula": formula}
+                if formula
+                else {"cell": place, "value": read_value_at(context, name, cell, value)}
+            )
             return [step("set_cells", cells=[target])]
     return None
 
@@ -213,55 +215,6 @@ def _take_sheet_or_first(context: OrderContext, text: RequestText) -> str:
     ):
         return context.reading.sheets[0].name
     return ""
-
-
-_MAX_SHEET_NAME: Final = 31
-# Words behind the name of a new sheet that say what is to be in it, or done with it.
-_MORE_THAN_NAME: Final = re.compile(
-    r"\b(?:with|and|columns?|headers?|rows?|make it|then|copy)\b|[、,，：:]|表头|[行列]|[把将]|复制|加粗",
-    re.IGNORECASE,
-)
-
-
-_MAKES_SHEET: Final = r"(?:新建|添加|新增|增加|加|插入|创建|建)(?:一)?(?:个|张)?(?:新的?)?"
-_SHEETS: Final = r"(?:工作表|sheet页?|子表)"
-_CALLED_SHEET: Final = re.compile(
-    rf"{_MAKES_SHEET}(?:叫做?|名为|名叫|命名为)\s*(?P<it>{QUOTED}|[^\s,，。;:\"、]{{1,20}}?)的(?:新)?{_SHEETS}",
-    re.IGNORECASE,
-)
-
-
-def _take_name_before(text: RequestText) -> str:
-    """The name of a new sheet that stands before the word for it: 新建一个叫汇总的工作表; empty if there is none."""
-    found = _CALLED_SHEET.search(text.mask)
-    name = text.text_of(*found.span("it")) if found else ""
-    if found:
-        text.consume(*found.span())
-    return name
-
-
-def _new_sheet(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    del context
-    before = _take_name_before(text)
-    if not before and not text.take(
-        rf"{_MAKES_SHEET}(?:空白?的?)?{_SHEETS}|"
-        r"\b(?:add|create|insert|make) (?:a |one )?(?:new |blank )*(?:work)?(?:sheet|tab)\b"
-    ):
-        return None
-    quoted = before or text.take_any_quote()
-    name = quoted or text.take_value(
-        r"(?:名字|名称)?(?:叫做?|名为|命名为|取名|为)|\b(?:called|"
-        r"named)\b"
-    )
-    if len(name) > _MAX_SHEET_NAME or (not quoted and _MORE_THAN_NAME.search(name)):
-        raise OrderUnclear("part", part=name[:60])
-    text.take_all(
-        r"(?:名字|名称)?(?:叫做?|名为|命名为|取名为?)|\b(?:called|named)\b|(?:在|到)?(?:最后|后面|末尾)|"
-        r"\bat the end\b"
-    )
-    if not name:
-        raise OrderUnclear("no_text")
-    return [step("ensure_sheet", sheet_name=name, activate=False)]
 
 
 def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
@@ -402,4 +355,13 @@ def _take_ranges(text: RequestText, place: SheetPlace) -> list[str]:
     return found
 
 
-CELL_RULES: Final = (_set_formula, *ASSIGNED_RULES, _set_address, _new_sheet, _rename, _set_by_key, _replace, _style)
+CELL_RULES: Final = (
+    _set_formula,
+    *ASSIGNED_RULES,
+    _set_address,
+    *NEW_SHEET_RULES,
+    _rename,
+    _set_by_key,
+    _replace,
+    _style,
+)

@@ -1,4 +1,4 @@
-"""What an order beside one for a new sheet may be about."""
+"""Orders for a new sheet, and what an order beside one may be about."""
 
 import json
 import re
@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.json_values import JsonObject
+from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.analysis import Reading
+from metier.packs.office.orders._context import OrderContext, step
 from metier.packs.office.orders._unclear import OrderUnclear
 
-__all__ = ["check_new_sheet"]
+__all__ = ["NEW_SHEET_RULES", "check_new_sheet"]
 
 # Words that name what is there already.
 _THERE: Final = re.compile(
@@ -39,4 +41,56 @@ def check_new_sheet(said: str, steps: Sequence[JsonObject], reading: Reading) ->
     names_sheet = _THERE.search(bare) is not None or any(one in bare for one in known)
     writes_old = any(one["op"] in ("set_cells", "set_cell_formula") for one in others)
     if not names_sheet and (writes_old or not any(len(one) > 1 and one in bare for one in texts)):
-        raise OrderUnclear("which_sheet", known=tuple([*known, *made]))
+        raise OrderUnclear("which_sheet", known=(*known, *made))
+
+
+_MAX_SHEET_NAME: Final = 31
+# Words behind the name of a new sheet that say what is to be in it, or done with it.
+_MORE_THAN_NAME: Final = re.compile(
+    r"\b(?:with|and|columns?|headers?|rows?|make it|then|copy)\b|[、,，：:]|表头|[行列]|[把将]|复制|加粗",
+    re.IGNORECASE,
+)
+
+
+_MAKES_SHEET: Final = r"(?:新建|添加|新增|增加|加|插入|创建|建)(?:一)?(?:个|张)?(?:新的?)?"
+_SHEETS: Final = r"(?:工作表|sheet页?|子表)"
+_CALLED_SHEET: Final = re.compile(
+    rf"{_MAKES_SHEET}(?:叫做?|名为|名叫|命名为)\s*(?P<it>{QUOTED}|[^\s,，。;:\"、]{{1,20}}?)的(?:新)?{_SHEETS}",
+    re.IGNORECASE,
+)
+
+
+def _take_name_before(text: RequestText) -> str:
+    """The name of a new sheet that stands before the word for it: 新建一个叫汇总的工作表; empty if there is none."""
+    found = _CALLED_SHEET.search(text.mask)
+    name = text.text_of(*found.span("it")) if found else ""
+    if found:
+        text.consume(*found.span())
+    return name
+
+
+def _new_sheet(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    del context
+    before = _take_name_before(text)
+    if not before and not text.take(
+        rf"{_MAKES_SHEET}(?:空白?的?)?{_SHEETS}|"
+        r"\b(?:add|create|insert|make) (?:a |one )?(?:new |blank )*(?:work)?(?:sheet|tab)\b"
+    ):
+        return None
+    quoted = before or text.take_any_quote()
+    name = quoted or text.take_value(
+        r"(?:名字|名称)?(?:叫做?|名为|命名为|取名|为)|\b(?:called|"
+        r"named)\b"
+    )
+    if len(name) > _MAX_SHEET_NAME or (not quoted and _MORE_THAN_NAME.search(name)):
+        raise OrderUnclear("part", part=name[:60])
+    text.take_all(
+        r"(?:名字|名称)?(?:叫做?|名为|命名为|取名为?)|\b(?:called|named)\b|(?:在|到)?(?:最后|后面|末尾)|"
+        r"\bat the end\b"
+    )
+    if not name:
+        raise OrderUnclear("no_text")
+    return [step("ensure_sheet", sheet_name=name, activate=False)]
+
+
+NEW_SHEET_RULES: Final = (_new_sheet,)

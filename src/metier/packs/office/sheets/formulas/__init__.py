@@ -1,8 +1,9 @@
 """Formulas of a sheet: parsed and calculated for the common functions; what cannot be calculated is named."""
 
-from metier.packs.office.sheets.formulas._calculate import Calculation, CellSource, calculate
+from metier.packs.office.sheets.formulas._calculate import READS_ITSELF, Calculation, CellSource, calculate
 from metier.packs.office.sheets.formulas._criteria import filter_test
 from metier.packs.office.sheets.formulas._dates import from_serial, is_date_format, parse_date, to_serial
+from metier.packs.office.sheets.formulas._format_fault import is_writable_format
 from metier.packs.office.sheets.formulas._number_format import BUILTIN_FORMATS, UnknownFormat, format_value
 from metier.packs.office.sheets.formulas._parse import FormulaProblem, ParsedFormula, parse_formula
 from metier.packs.office.sheets.formulas._stored import is_spilling, prefix_functions, show_formula
@@ -10,6 +11,7 @@ from metier.packs.office.sheets.formulas._values import CellError, CellValue
 
 __all__ = [
     "BUILTIN_FORMATS",
+    "READS_ITSELF",
     "Calculation",
     "CellError",
     "CellSource",
@@ -23,6 +25,7 @@ __all__ = [
     "from_serial",
     "is_date_format",
     "is_spilling",
+    "is_writable_format",
     "parse_date",
     "parse_formula",
     "prefix_functions",

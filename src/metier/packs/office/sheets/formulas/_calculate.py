@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Final, Protocol
 
 from metier.packs.office.sheets._addresses import CellArea
 from metier.packs.office.sheets.formulas._dependencies import AreaKey, CellIndex, CellKey, find_dependents
@@ -16,6 +16,8 @@ from metier.packs.office.sheets.formulas.functions import (
 
 # A larger range would need more memory than a calculation is worth.
 _MAX_RANGE_CELLS = 5_000_000
+
+READS_ITSELF: Final = "it reads itself"
 
 
 class CellSource(Protocol):
@@ -209,7 +211,7 @@ def _calculate_all(book: _Book, ordered: list[CellKey]) -> None:
             else:
                 book.waiting.discard(key)
         if len(later) == len(left):
-            book.result.problems.update(dict.fromkeys(later, "it reads itself"))
+            book.result.problems.update(dict.fromkeys(later, READS_ITSELF))
             return
         left = later
 
@@ -235,7 +237,7 @@ def _sort_cells(book: _Book, due: set[CellKey], index: CellIndex) -> Iterator[Ce
             if key in finished:
                 continue
             if key in open_cells:
-                book.result.problems[key] = "it reads itself"
+                book.result.problems[key] = READS_ITSELF
                 finished.add(key)
                 continue
             open_cells.add(key)

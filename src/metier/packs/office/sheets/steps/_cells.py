@@ -13,6 +13,7 @@ from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets.formulas import (
     FormulaProblem,
     is_date_format,
+    is_writable_format,
     parse_date,
     parse_formula,
     prefix_functions,
@@ -157,6 +158,8 @@ def set_number_format(session: SheetSession, action: OfficeAction) -> None:
         count = area.height * area.width
         raise session.fail("too_many_cells", "range", text=area.text, count=count, limit=MAX_CELLS_PER_STEP)
     code = action.text("number_format")
+    if not is_writable_format(code):
+        raise session.fail("bad_format", "number_format", text=code[:60])
     number = _offer_dates(session, action, (sheet, area), code) if is_date_format(code) else 0
     _offer_format(session, action, (sheet, area), code, number)
 

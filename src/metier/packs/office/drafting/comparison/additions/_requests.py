@@ -97,6 +97,18 @@ _CONDITION: Final = re.compile(
     r"and )?(?:only )?(?:if|unless|provided)\b",
     re.IGNORECASE,
 )
+# A place that was written as the beginning of the first item: after Tasks: return keys.
+_PLACE_BEFORE: Final = re.compile(
+    r"(?P<it>(?:after|before|below|above|under|behind|following|beneath) [^:：]{1,40}|"
+    r"在?[^:：]{1,20}(?:后面|前面|下面|上面|之后|之前))[:：]",
+    re.IGNORECASE,
+)
+# An item of a list that may depend on something: y if Bob agrees, 乙（如果王总同意）.
+_IF_BEHIND: Final = re.compile(
+    r"\S\s+(?P<it>(?:if|unless|provided(?: that)?|only if) [A-Za-z].*)|"
+    r"[(（](?P<zh>(?:如果|要是|假如|除非|若|if |unless ).*?)[)）]",
+    re.IGNORECASE,
+)
 _POLITE: Final = re.compile(
     r"方便|可以的话|能的话|有空|有时间|不麻烦|有问题|有疑问|不懂|不清楚|再|又|重复|"
     r"\b(?:you (?:can|could|have time|don['’]?t mind)|possible|"
@@ -126,6 +138,10 @@ def find_request(text: RequestText, steps: Sequence[JsonObject]) -> str:
                     or (is_line and len(items) > 1 and _NO_ITEM.fullmatch(item.strip()))
                 ):
                     return item.strip()
+                if is_line and at == 0 and len(items) > 1 and (found := _PLACE_BEFORE.match(item)):
+                    return found["it"]
+                if is_line and len(items) > 1 and (found := _IF_BEHIND.search(item)):
+                    return found["it"] or found["zh"]
                 if part := _find_clause(item, is_first=at == 0):
                     return part if part in text.raw else item
     return ""

@@ -6,10 +6,10 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office._counts import COUNT, read_count
-from metier.packs.office._request_text import RequestText
+from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.drafting._plan_texts import list_groups, list_tables
 
-__all__ = ["find_count", "find_kind", "find_level"]
+__all__ = ["find_count", "find_heading", "find_kind", "find_level"]
 
 _ITEMS: Final = re.compile(
     rf"(?<![第前后\d一二三四五六七八九十A-Za-z])(?P<zh>{COUNT})\s*(?:个|大|小)?(?:条|点|项|步|要点|条目|步骤)(?:内容|要点)?\s*:|"
@@ -31,6 +31,11 @@ _KINDS: Final = (
     (re.compile(r"(?<!个)表格\s*[:：]|\b(?:with|add|insert) an? table\b", re.IGNORECASE), "table"),
     (re.compile(r"[两2]栏(?!表)|分栏|左右两边|\b(?:two|2)[- ]columns?\b(?! table)", re.IGNORECASE), "columns"),
     (re.compile(r"(?:演讲者?|演示)?备注\s*[:：\"]|\b(?:speaker )?notes?\s*:", re.IGNORECASE), "note"),
+)
+_ADDED_HEADING: Final = re.compile(
+    rf"\b(?:add|insert|put|write|create|start with|begin with) (?:an? |the )?"
+    rf"(?:\w+ ){{0,2}}?(?:sub-?)?heading\s*(?:of|called|saying|:)?\s*(?P<it>{QUOTED})",
+    re.IGNORECASE,
 )
 _HEADING: Final = re.compile(r"(#+) ")
 _MIN_ITEMS: Final = 2
@@ -67,6 +72,16 @@ def find_level(text: RequestText, steps: Sequence[JsonObject]) -> str:
         number = str("一二三四五六".index(said) + 1) if said in "一二三四五六" else said
         if number not in levels:
             return text.raw[found.start() : found.end()]
+    return ""
+
+
+def find_heading(text: RequestText, steps: Sequence[JsonObject]) -> str:
+    """A quotation that is asked for as a heading of its own and that the plan writes as plain text."""
+    plain = {str(one["text"]).strip() for one in steps if isinstance(one.get("text"), str) and not one.get("level")}
+    for found in _ADDED_HEADING.finditer(text.mask):
+        quote = text.text_of(*found.span("it"))
+        if quote in plain:
+            return text.raw[slice(*found.span())]
     return ""
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 
-__all__ = ["find_lost_chart", "find_lost_sheet", "find_written_order"]
+__all__ = ["find_lost_chart", "find_lost_place", "find_lost_sheet", "find_written_order"]
 
 _QUOTES: Final = str.maketrans("“”「」", '""""')
 _CHART: Final = re.compile(
@@ -21,6 +21,11 @@ _MAKES: Final = frozenset({"add_slide", "upsert_block", "insert_table", "ensure_
 _SHEET: Final = re.compile(
     r"(?:工作表|sheet|表)\s*(?:叫做?|名为|名叫|命名为|called|named)\s*\"?(?P<behind>[^\s,，。;:\"]{1,20})|"
     r"叫(?P<before>[^\s,，。;:\"的]{1,20})的(?:工作表|sheet|表)",
+    re.IGNORECASE,
+)
+_BESIDE_SLIDE: Final = re.compile(
+    r"(?:在)?[^,，。;:]{1,16}?(?:后面?|之后|前面?|之前)(?:再)?(?:加|新增|增加|插入?|添加|新建)(?:上|入)?(?:一|1|新)|"
+    r"\b(?:after|before|behind) (?:the )?(?:slide|page|\"|[A-Za-z]+ (?:slide|page)|[A-Z]\w+)[^,.;:]{0,20}",
     re.IGNORECASE,
 )
 # The name of a piece before a quotation: it is an order and no text.
@@ -50,6 +55,18 @@ def find_lost_sheet(request: RequestText, steps: Sequence[JsonObject]) -> str:
         if not any(one.startswith(name) or name.startswith(one) for one in made):
             return found[0]
     return ""
+
+
+def find_lost_place(request: RequestText, steps: Sequence[JsonObject]) -> str:
+    """The slide beside which a new one is to stand, where the plan puts it at the end."""
+    # Steps of a block; an order of its own reads the place, and its last one needs no position.
+    added = [one for one in steps if one["op"] == "add_slide" and "." in str(one.get("id"))]
+    if not added or any(one.get("position") for one in added):
+        return ""
+    colon = request.mask.find(":")
+    found = _BESIDE_SLIDE.search(request.mask, 0, colon if colon > 0 else len(request.mask))
+    is_end = found is not None and re.search(r"最后|末|last|end", found[0], re.IGNORECASE) is not None
+    return "" if found is None or is_end else request.raw[found.start() : found.end()].strip(" ,，")
 
 
 def find_written_order(texts: Sequence[str]) -> str:
