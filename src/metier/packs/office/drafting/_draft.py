@@ -26,6 +26,7 @@ from metier.packs.office.drafting.comparison import (
 )
 from metier.packs.office.drafting.dictation import (
     find_misheard,
+    find_retraction,
     strip_emphasis,
     strip_fillers,
     take_back,
@@ -68,7 +69,10 @@ def draft_plan(
     if len(request) > _MAX_REQUEST_CHARS:
         return asked.ask(request, Unclear("too_long", count=len(request), limit=_MAX_REQUEST_CHARS))
     ticket = read_ticket(_shorten_runs(request))
-    draft = _draft_computed(strip_emphasis(take_back(ticket.text)), asked)
+    said = strip_emphasis(take_back(ticket.text))
+    draft = _draft_computed(said, asked)
+    if draft.plan is not None and (untaken := find_retraction(said)):
+        return asked.ask(request, Unclear("not_understood", part=untaken))
     if ticket.left_out and draft.plan is not None and not is_new(draft.plan):
         return asked.ask(request, Unclear("order_or_talk", part=ticket.left_out[0]))
     return draft.leave_out(ticket.left_out)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from metier.packs.office.drafting import draft_plan
 from metier.packs.office.drafting.dictation import strip_emphasis, take_back, write_run_ons
 
 
@@ -35,6 +36,8 @@ def test_a_value_that_is_taken_back_is_as_corrected(said: str, meant: str) -> No
         "I mean 5 rows",
         "make it 6 rows",
         "加一句：第1题写错了，第2题对",
+        "显示器数量3单价1600不对2台",
+        "电脑5台不对3箱",
     ],
 )
 def test_a_statement_about_what_is_wrong_takes_nothing_back(message: str) -> None:
@@ -64,3 +67,19 @@ def test_what_is_not_counted_from_one_is_not_divided(message: str) -> None:
 
 def test_a_word_before_is_belongs_to_no_name() -> None:
     assert strip_emphasis("主题就是智慧园区，显示器数量也是5单价9") == "主题是智慧园区，显示器数量5单价9"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "插入表格，列是姓名、部门，不对，列是姓名、职务",
+        "插入表格，第一列姓名，第二列部门，第二列不对第三列才是部门",
+        "插入一个柱状图，一季度120，二季度150，不对，三季度170",
+        "make a table with columns A, B and 5 rows, I mean C and D",
+        "insert a table with columns Name, Role, no wait, Name, Team, 3 rows",
+        "insert a bar chart: Jan 10, Feb 20, make that March 20",
+        "插个报价表，笔记本数量5单价6800，显示器数量3单价1600不对2台",
+    ],
+)
+def test_what_is_taken_back_without_a_value_of_its_kind_is_asked_about(message: str) -> None:
+    assert draft_plan(message, host="wps", language="zh").plan is None

@@ -7,6 +7,8 @@ from typing import Final
 
 from metier.packs.office._request_text import CHINESE
 from metier.packs.office.drafting._asides import asks, begins_with_order, names_look
+from metier.packs.office.drafting._topics import list_topics
+from metier.packs.office.drafting.briefs._fields import OF_TEXT
 from metier.packs.office.drafting.briefs._layout import split_layout
 
 __all__ = ["Ticket", "read_ticket"]
@@ -70,6 +72,12 @@ def read_ticket(request: str) -> Ticket:
     order = _read_order(lines[first]) if first < len(lines) else ""
     last = _find_last(lines, first)
     left_out = (*lines[:first], *lines[last:])
+    if (
+        left_out
+        and lines[first:]
+        and any(one.kind in OF_TEXT and one.pattern.search(order or lines[first]) for one in list_topics())
+    ):
+        return Ticket(request)  # of a text they may be words of its own: 背景：…
     if left_out and not (_has_order(lines[first], order) and _has_fields(lines[first + 1 : last])):
         return Ticket(request)
     kept = _join_parts([order, *lines[first + 1 : last]] if order else lines[first:last])

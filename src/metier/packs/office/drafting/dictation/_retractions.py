@@ -5,7 +5,7 @@ from typing import Final
 
 from metier.packs.office._request_text import RequestText
 
-__all__ = ["take_back"]
+__all__ = ["find_retraction", "take_back"]
 
 _EDGE: Final = r"[\s,，.。…—–~-]*"
 _FILLER: Final = rf"(?:{_EDGE}(?:哦|噢|嗯|呃|额|啊|哎|诶|呀|um+|uh+|er+))*{_EDGE}"
@@ -32,6 +32,16 @@ _NOT_BUT: Final = re.compile(
     rf"(?P<old>[\u4e00-\u9fff]{{2,6}}){_FILLER}不是(?P=old){_EDGE}(?:应该)?是(?P<new>[\u4e00-\u9fff]{{2,6}}?)(?=[啊呀哦吧嘛]|[\s,，。;；]|$)[啊呀哦吧嘛]*"
 )
 _AFTER: Final = re.compile(r"[啊呀吧哦嘛](?=[\s,，。;；\u4e00-\u9fff]|$)")
+_END: Final = re.compile(
+    r"(?:元|块钱?)?\s*(?:$|[\s,，.。;；:：、)）!！?？]|[啊呀吧哦嘛]|然后|再(?!次)|最后|还有|就[行好])"
+)
+# What takes something back wherever it begins a clause.
+_LEFT: Final = re.compile(
+    r"(?:^|[\s,，.。;；])(?:(?:不对){1,2}(?=[\s,，.。;；]|$)|(?:我)?[说讲写弄念]错了|口误|我是说(?!明)|我的意思是|"
+    r"(?:no,? )+wait\b|wait,? no\b|"
+    r"scratch that\b|make that\b|i mean(?:t)?\b|or rather\b|correction:)",
+    re.IGNORECASE,
+)
 _MAX_BACK: Final = 40
 _MAX_TIMES: Final = 6
 
@@ -46,6 +56,12 @@ def take_back(request: str) -> str:
     return request
 
 
+def find_retraction(request: str) -> str:
+    """Words that take something back of which it is not known what; empty if there are none."""
+    found = _LEFT.search(RequestText(request).mask)
+    return found[0].strip(" ,，.。;；\n") if found else ""
+
+
 def _take_once(request: str) -> str:
     mask = RequestText(request).mask
     if found := _NOT_BUT.search(mask):
@@ -54,7 +70,7 @@ def _take_once(request: str) -> str:
     for found in _BACK.finditer(mask):
         before, after = mask[: found.start()], mask[found.end() :]
         start = _find_said(before, after)
-        if start >= 0 and not (_is_bare(found[0]) and _goes_on(after)):
+        if start >= 0:
             return f"{request[:start]}{_drop_particle(request[found.end() :])}"
     return request
 
@@ -70,20 +86,14 @@ def _find_said(before: str, after: str) -> int:
     last, first = _LAST_NUMBER.search(before), _FIRST_NUMBER.match(after)
     if last is None or first is None:
         return -1
-    is_alike = not last["unit"] or (first["unit"] or "").strip().startswith(last["unit"].strip())
-    return last.start() if is_alike else -1
+    old, new = ((one["unit"] or "").strip() for one in (last, first))
+    rest = after[first.end("said") :].lstrip() if old else after[first.end("said") :]
+    return last.start() if new.startswith(old) and _ends(rest[len(old) :]) else -1
 
 
-def _is_bare(said: str) -> bool:
-    """Whether a retraction has neither a pause nor a word beside it, and may be a plain statement: 3处不对."""
-    return said in ("不对", "错了", "写错了")
-
-
-def _goes_on(after: str) -> bool:
-    """Whether a measure or a remark follows with words of its own: 2处缺失, 3也不对."""
-    return re.match(
-        rf"{_NUMBER}(?:[也都]|[\u4e00-\u9fff]{{1,2}}(?![\s,，。;；啊呀吧哦嘛]|$))", after
-    ) is not None and not re.match(rf"{_NUMBER}(?:然后|再|最后|还有|[\u4e00-\u9fff]?[啊呀吧哦嘛])", after)
+def _ends(after: str) -> bool:
+    """Whether a corrected number ends with its unit: no measure of its own (2台) and no remark (2处缺失) follows."""
+    return _END.match(after) is not None
 
 
 def _drop_particle(said: str) -> str:
