@@ -12,6 +12,7 @@ from metier.language import Language, Sentences, choose, language_of
 from metier.names import suggest
 from metier.packs.phm._machine_words import MACHINE_WORDS, NUMBER_BESIDE, find_numbered
 from metier.packs.phm.bearings import read_bearing
+from metier.packs.phm.conversation._parts import choose_channel
 from metier.packs.phm.conversation._words import SpokenFacts, read_words
 from metier.packs.phm.loaders import Record, list_record_files, read_record, write_facts
 from metier.packs.phm.samples import list_samples, load_sample, make_gear_record
@@ -219,8 +220,13 @@ def load_asset(
     bearing: str | None = None,
     unit: str | None = None,
     machine_class: str | None = None,
+    channel: str = "",
+    language: Language = "zh",
 ) -> Record:
-    """Load a record; what is given is kept as facts of the asset beside its file, of a sample in the folder."""
+    """Load a record; what is given is kept as facts of the asset beside its file, of a sample in the folder.
+
+    A `channel` is one as words name it, by its name or number.
+    """
     path = next((one for one in list_files(workspace) if one.name == asset), None)
     if path is None and asset not in list_samples():
         names = [*(one.name for one in list_files(workspace)), *list_samples()]
@@ -234,7 +240,11 @@ def load_asset(
     if told:
         workspace.mkdir(parents=True, exist_ok=True)
         write_facts(path or workspace / asset, told)
-    return load_sample(asset, workspace / asset) if path is None else read_record(path)
+    record = load_sample(asset, workspace / asset) if path is None else read_record(path)
+    if not channel or (named := choose_channel(record.channels, channel, language)) == record.channel:
+        return record
+    assert path is not None  # a sample has one channel
+    return read_record(path, channel=named)
 
 
 def find_own_bearing(asset: str) -> str | None:
