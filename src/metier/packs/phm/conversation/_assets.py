@@ -179,17 +179,22 @@ def find_teeth(message: str) -> int | None:
     return int(found[1] or found[2]) if found else None
 
 
-def load_gear(asset: str, workspace: Path, **given: float | None) -> Record:
+def load_gear(
+    asset: str, workspace: Path, *, channel: str = "", language: Language = "zh", **given: float | None
+) -> Record:
     """Record of a gear; what is given is kept as facts beside the user's file. The sample is computed."""
     path = next((one for one in list_files(workspace) if one.name == asset), None)
     told = {name: value for name, value in given.items() if value}
     if path is None:
         record = make_gear_record()
         teeth = told.pop("teeth", None)
+        choose_channel(record.channels, channel or record.channel, language)
         return replace(record, **told, **({"teeth": int(teeth)} if teeth else {}))  # type: ignore[arg-type]  # the names are those of fields
     if told:
         write_facts(path, told)
-    return read_record(path)
+    record = read_record(path)
+    named = choose_channel(record.channels, channel, language) if channel else record.channel
+    return record if named == record.channel else read_record(path, channel=named)
 
 
 def list_files(workspace: Path) -> list[Path]:

@@ -52,6 +52,7 @@ _TEXTS: Final = Sentences(
             "In the record {title} (channel {channel}): {lines}.",
             "{title}的数据中（通道 {channel}）：{lines}。",
         ),
+        "verdict": (" The diagnosis: {verdict}.", "诊断结论：{verdict}。"),
         "line": (
             "{fault} expected at {expected} Hz, line at {found} Hz on {branch}, score {score} (alarm {alarm}: {above})",
             "{fault}理论 {expected} Hz，{branch}上谱线在 {found} Hz，得分 {score}（报警值 {alarm}，{above}）",
@@ -136,6 +137,7 @@ def _describe_found(record: Record, wanted: list[str], title: str, language: Lan
         return ""
     joined = _TEXTS.render("and", language).join(lines)
     told = _TEXTS.render("found", language, title=title, channel=record.channel, lines=joined)
+    told += _TEXTS.render("verdict", language, verdict=name_of(found.verdict, language))
     is_other = found.rpm is not None and abs(found.rpm - record.rpm) > 1
     return told + (_TEXTS.render("tested", language, rpm=f"{found.rpm:.1f}") if is_other else "")
 

@@ -107,7 +107,9 @@ def judge_indicator(name: str, value: float, language: Language) -> str:
     level = _find_kurtosis_level(value, limit) if name == "kurtosis" else _find_crest_level(value)
     told = {"name": _TEXTS.render(name, language), "value": f"{value:.4g}", "limit": f"{limit:g}"}
     verdict = _TEXTS.render(f"{name}_{level}", language, **told)
-    return verdict if level == "impossible" else f"{verdict} {_TEXTS.render(f'{name}_rule', language, limit=f'{limit:g}')}"
+    return (
+        verdict if level == "impossible" else f"{verdict} {_TEXTS.render(f'{name}_rule', language, limit=f'{limit:g}')}"
+    )
 
 
 def _find_kurtosis_level(value: float, limit: float) -> str:

@@ -1,11 +1,11 @@
 """A part of a record: cut out as it was asked for, and told."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from metier.language import Language, Sentences, join_names
 from metier.packs.phm.loaders import Record
-from metier.packs.phm.requests import RecordPart, list_left_out
+from metier.packs.phm.requests import RecordPart, list_left_out, list_part_words
 from metier.tools import ToolError
 
 _TEXTS: Final = Sentences(
@@ -27,6 +27,18 @@ _TEXTS: Final = Sentences(
         "what": (
             "What was computed is told below; a time range, a channel, a speed or a bearing can be changed.",
             "以下是实际计算的内容；可以改的是时间段、通道、转速和轴承。",
+        ),
+        "whole_only": (
+            "All of what is there was used; a part of it can be told for a diagnosis or a severity of one record.",
+            "用的是全部数据；只取一部分，可以在诊断一台设备或评定烈度时说。",
+        ),
+        "band_of_severity": (
+            "**Not done as asked:** the band {low} to {high} Hz. The zones of ISO 20816 are for 10 to 1000 Hz.",
+            "**没有照做：**频带 {low} 至 {high} Hz。ISO 20816 的区域按 10 至 1000 Hz 划分。",
+        ),
+        "band_of_gear": (
+            "**Not done as asked:** the band {low} to {high} Hz. The synchronous average uses all harmonics of the mesh.",
+            "**没有照做：**频带 {low} 至 {high} Hz。同步平均用到啮合频率的全部谐波。",
         ),
         "band_of_diagnosis": (
             "**Not done as asked:** the band {low} to {high} Hz. The diagnosis tests the pre-whitened and the full-band "
@@ -82,17 +94,26 @@ def describe_part(record: Record, part: RecordPart, language: Language) -> str:
     return join_names(told, language) if told else ""
 
 
-def describe_band_left_out(part: RecordPart, fs: float | None, language: Language) -> str:
-    """That a diagnosis does not keep to the band that was asked for; empty if none was."""
+def join_used(left_out: str, whole: Record, part: RecordPart, language: Language) -> str:
+    """What was not kept and which part of the record was used instead of all of it; empty for nothing of both."""
+    used = describe_part(whole, replace(part, low_hz=None, high_hz=None), language)
+    return "\n\n".join(filter(None, (left_out, f"**{used}**" if used else "")))
+
+
+def describe_band_left_out(
+    part: RecordPart, fs: float | None, work: Literal["diagnosis", "severity", "gear"], language: Language
+) -> str:
+    """That this work does not keep to the band that was asked for; empty if none was."""
     low, high = _get_edges(part, fs)
-    return _TEXTS.render("band_of_diagnosis", language, low=low, high=high) if part.has_band else ""
+    return _TEXTS.render(f"band_of_{work}", language, low=low, high=high) if part.has_band else ""
 
 
-def describe_left_out(message: str, language: Language) -> str:
-    """That restrictions in a message were not kept; empty without any."""
-    parts = list_left_out(message)
+def describe_left_out(message: str, language: Language, *, takes_part: bool = True) -> str:
+    """That restrictions in a message were not kept; empty without any. What takes no part of a record keeps none."""
+    parts = [*([] if takes_part else list_part_words(message)), *list_left_out(message)]
+    what = "what" if takes_part else "whole_only"
     joined = _TEXTS.render("next_part", language).join(parts)
-    return _TEXTS.render("left_out", language, parts=joined, what=_TEXTS.render("what", language)) if parts else ""
+    return _TEXTS.render("left_out", language, parts=joined, what=_TEXTS.render(what, language)) if parts else ""
 
 
 def _find_samples(record: Record, part: RecordPart) -> tuple[int, int]:

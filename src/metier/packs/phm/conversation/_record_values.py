@@ -80,7 +80,9 @@ def report_values(
     )
     notes = _list_notes(wanted, values, unit, len(cut.samples) - len(whole), language)
     notes += [judge_indicator(name, values[name], language) for name in ("kurtosis", "crest_factor") if name in wanted]
-    summary = "\n\n".join([choose(language, en=", ", zh="，").join(said) + choose(language, en=".", zh="。"), where, *notes])
+    summary = "\n\n".join(
+        [choose(language, en=", ", zh="，").join(said) + choose(language, en=".", zh="。"), where, *notes]
+    )
     columns: list[JsonValue] = [
         {"key": "quantity", "title": choose(language, en="quantity", zh="指标"), "unit": ""},
         {"key": "value", "title": choose(language, en="value", zh="数值"), "unit": ""},

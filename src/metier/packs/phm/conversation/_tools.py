@@ -48,6 +48,7 @@ from metier.packs.phm.conversation._parts import (
     describe_band_left_out,
     describe_left_out,
     describe_part,
+    join_used,
 )
 from metier.packs.phm.conversation._severity_reports import describe_refusal, report_severity
 from metier.packs.phm.conversation._severity_words import normalise_unit, read_class, read_unit
@@ -62,11 +63,11 @@ from metier.packs.phm.conversation._value_tools import (
     measure_record,
 )
 from metier.packs.phm.conversation._velocity_zones import report_velocity
-from metier.packs.phm.conversation._words import read_words
+from metier.packs.phm.conversation._words import read_words, settle_bearing
 from metier.packs.phm.diagnosis import make_finding, name_of
 from metier.packs.phm.loaders import Record
-from metier.packs.phm.requests import RecordPart, join_parts, read_part, wants_whole
 from metier.packs.phm.reports import describe_verdict, write_report
+from metier.packs.phm.requests import RecordPart, join_parts, read_part, wants_whole
 from metier.packs.phm.samples import list_samples
 from metier.packs.phm.signals._severity import MACHINE_CLASSES, UNITS
 from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, add_titles, function_tool
@@ -103,6 +104,7 @@ _TEXTS: Final = Sentences(
         "report": ("Report with pictures: {name}", "带图的报告：{name}"),
     }
 )
+
 
 def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; nothing heavy is imported before one runs."""
@@ -150,6 +152,7 @@ def find_record(
             "part": part.code,
             "is_known": match.source == "step",
             "left_out": describe_left_out(description, language),
+            "left_out_of_all": describe_left_out(description, language, takes_part=False),
             "language": language,
         }
     )
@@ -170,10 +173,13 @@ def describe_record(
 ) -> ToolResult:
     """读取数据的通道、采样率、转速和轴承；缺少的留空。Read channel, rate, speed and bearing; null where not known."""
     before = load_asset(asset, context.workspace)
-    used = RecordPart.parse(part)
-    record = load_asset(asset, context.workspace, rpm=rpm, fs=fs, bearing=bearing, channel=used.channel, language=language)
+    bearing = settle_bearing(bearing)
+    used = replace(RecordPart.parse(part), low_hz=None, high_hz=None)
+    record = load_asset(
+        asset, context.workspace, rpm=rpm, fs=fs, bearing=bearing, channel=used.channel, language=language
+    )
     cut_record(record, used, language)
-    is_other = is_known and (before.rpm, before.bearing, known_part) != (record.rpm, record.bearing, part)
+    is_other = is_known and (before.rpm, before.bearing, known_part) != (record.rpm, record.bearing, used.code)
     title = describe_asset(asset, context.workspace, language)
     options: list[JsonValue] = [{"value": name, "label": name} for name in list_bearings()]
     return ToolResult(
@@ -186,7 +192,7 @@ def describe_record(
             "bearing": record.bearing,
             "bearing_options": options,
             "channels": list(record.channels),
-            "part": part,
+            "part": used.code,
             "part_label": describe_part(record, used, language),
             "before": [f"{before.rpm or ''}", before.bearing or "", known_part] if is_other else None,
             "summary": _tell_record(record, title, language, used),
@@ -201,8 +207,8 @@ def _tell_record(record: Record, title: str, language: Language, part: RecordPar
     fs, rpm = f"{record.fs:g}" if record.fs else unknown, f"{record.rpm:g} rpm" if record.rpm else unknown
     told = {"channel": record.channel, "bearing": record.bearing or unknown}
     known = _TEXTS.render("record", language, title=title, seconds=seconds, fs=fs, rpm=rpm, **told)
-    used = describe_part(record, replace(part, channel="", low_hz=None, high_hz=None), language)
-    return f"{known} **{used}**" if used else known
+    used = join_used("", record, replace(part, channel=""), language)
+    return f"{known} {used}" if used else known
 
 
 def diagnose_bearing(
@@ -220,10 +226,16 @@ def diagnose_bearing(
     """诊断轴承：故障类型、证据、发现，需要时写报告。Diagnose the bearing: fault, evidence, findings, a report."""
     read_bearing(bearing)
     used = RecordPart.parse(part)
-    whole = load_asset(asset, context.workspace, rpm=rpm, fs=fs, bearing=bearing, channel=used.channel, language=language)
+    whole = load_asset(
+        asset, context.workspace, rpm=rpm, fs=fs, bearing=bearing, channel=used.channel, language=language
+    )
     record = cut_record(whole, used, language)
     found = diagnose_record(record, picture=language if report else None)
-    change = describe_change(whole, part, found, before, language) if before is not None else ""
+    change = (
+        describe_change(whole, replace(used, low_hz=None, high_hz=None).code, found, before, language)
+        if before is not None
+        else ""
+    )
     if (own := find_own_bearing(asset)) is not None and own != bearing:
         trial = make_finding("trial_bearing", bearing=bearing, own=own)
         found = replace(found, findings=(trial, *found.findings))
@@ -231,8 +243,14 @@ def diagnose_bearing(
     chart = build_envelope_chart(found, language)
     path = context.workspace / name_report(asset) if report else None
     written = write_report(path, [(record, found)], language).name if path else ""
-    left_out = describe_band_left_out(used, fs, language)
-    texts = [left_out, change, describe_verdict(found, language), findings, _TEXTS.render("score", language) if found.evidence else ""]
+    left_out = describe_band_left_out(used, fs, "diagnosis", language)
+    texts = [
+        left_out,
+        change,
+        describe_verdict(found, language),
+        findings,
+        _TEXTS.render("score", language) if found.evidence else "",
+    ]
     summary = "\n\n".join(filter(None, (*texts, _TEXTS.render("report", language, name=written) if written else "")))
     return ToolResult(
         {
@@ -275,24 +293,41 @@ def describe_gear_record(
             "rpm": None if "rpm" in given.impossible else given.rpm or record.rpm,
             "fs": None if "fs" in given.impossible else given.fs or record.fs,
             "teeth": find_teeth(description) or record.teeth,
+            "part": read_part(description)[0].code,
+            "left_out": describe_left_out(description, language),
             "language": language,
         }
     )
 
 
 def analyse_gear(
-    context: ToolContext, asset: Asset, *, rpm: Rpm, fs: Rate, teeth: Teeth, language: SummaryLanguage = "zh"
+    context: ToolContext,
+    asset: Asset,
+    *,
+    rpm: Rpm,
+    fs: Rate,
+    teeth: Teeth,
+    part: PartCode = "",
+    language: SummaryLanguage = "zh",
 ) -> ToolResult:
     """分析齿轮：同步平均、FM0、FM4。Analyse a gear: synchronous average, FM0, FM4."""
-    record = load_gear(asset, context.workspace, rpm=rpm, fs=fs, teeth=teeth)
-    return ToolResult({"asset": asset, **report_gear(record, language, is_sample=asset == GEAR_SAMPLE)})
+    used = RecordPart.parse(part)
+    whole = load_gear(asset, context.workspace, rpm=rpm, fs=fs, teeth=teeth, channel=used.channel, language=language)
+    record, left_out = cut_record(whole, used, language), describe_band_left_out(used, fs, "gear", language)
+    told = report_gear(record, language, is_sample=asset == GEAR_SAMPLE)
+    return ToolResult({"asset": asset, **told, "used": join_used(left_out, whole, used, language)})
 
 
 def describe_severity_record(
-    context: ToolContext, asset: Asset, description: Words, language: SummaryLanguage | None = None
+    context: ToolContext,
+    asset: Asset,
+    description: Words,
+    part: PartCode = "",
+    language: SummaryLanguage | None = None,
 ) -> ToolResult:
     """读取烈度所需的采样率、单位和机器类别；缺少的留空。Read rate, unit and class for a severity; null if unknown."""
-    record, language = load_asset(asset, context.workspace), language or detect_language([description])
+    language, used = language or detect_language([description]), RecordPart.parse(part)
+    record = load_asset(asset, context.workspace, channel=used.channel, language=language)
     refusal = describe_refusal(record, title := describe_asset(asset, context.workspace, language), language)
     said_unit, said_class = read_unit(description), read_class(description)
     unit = said_unit.value if said_unit.is_named else normalise_unit(record.unit)
@@ -317,12 +352,17 @@ def rate_vibration(
     fs: Rate,
     unit: SignalUnit,
     machine_class: MachineClass,
+    part: PartCode = "",
     language: SummaryLanguage = "zh",
 ) -> ToolResult:
     """按 ISO 20816 评定振动烈度：A 到 D 区。Rate the severity of vibration by ISO 20816: zones A to D."""
-    record = load_asset(asset, context.workspace, fs=fs, unit=unit, machine_class=machine_class)
+    used = RecordPart.parse(part)
+    given = {"channel": used.channel, "language": language}
+    whole = load_asset(asset, context.workspace, fs=fs, unit=unit, machine_class=machine_class, **given)
+    record, left_out = cut_record(whole, used, language), describe_band_left_out(used, fs, "severity", language)
     title, is_sample = describe_asset(asset, context.workspace, language), asset in list_samples()
-    return ToolResult({"asset": asset, **report_severity(record, title, machine_class, language, is_sample=is_sample)})
+    told = report_severity(record, title, machine_class, language, is_sample=is_sample)
+    return ToolResult({"asset": asset, **told, "used": join_used(left_out, whole, used, language)})
 
 
 def rate_velocity(
@@ -330,9 +370,12 @@ def rate_velocity(
 ) -> ToolResult:
     """按机器类别查一个振动速度所在的区域。Look up the zone of a velocity of vibration by the class of the machine."""
     language = language or detect_language([description])
-    if (judged := report_indicators(description, language)) is not None and not has_velocity(description):
+    judged = report_indicators(description, language)
+    if judged is not None and not has_velocity(description):
         return ToolResult(judged)
-    return ToolResult(report_velocity(description, known, language))
+    rated = report_velocity(description, known, language)
+    summary = "\n\n".join(str(one["summary"]) for one in (rated, judged) if one is not None)
+    return ToolResult({**rated, "summary": summary})
 
 
 def screen_fleet(context: ToolContext, language: SummaryLanguage = "zh") -> ToolResult:

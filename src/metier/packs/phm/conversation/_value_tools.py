@@ -9,9 +9,10 @@ from metier.packs.phm.bearings import read_bearing
 from metier.packs.phm.conversation._arguments import Asset, BearingName, Known, PartCode, Rpm, SummaryLanguage, Words
 from metier.packs.phm.conversation._assets import describe_asset, detect_language, load_asset, match_asset
 from metier.packs.phm.conversation._fault_frequencies import report_frequencies
+from metier.packs.phm.conversation._parts import describe_part
 from metier.packs.phm.conversation._record_values import report_values
-from metier.packs.phm.conversation._words import read_words
-from metier.packs.phm.requests import RecordPart, list_quantities
+from metier.packs.phm.conversation._words import read_words, settle_bearing
+from metier.packs.phm.requests import QUANTITIES, RecordPart, find_changes, list_quantities
 from metier.tools import ToolContext, ToolResult, show_as
 
 OwnAsset = Annotated[
@@ -30,35 +31,56 @@ def measure_record(
     description: Words,
     *,
     part: PartCode = "",
+    known_figures: Known = "",
     language: SummaryLanguage | None = None,
 ) -> ToolResult:
     """计算数据的指标：有效值、峭度、峰值因子等。Compute values of a record: RMS, kurtosis, crest factor and others."""
     language, wanted = language or detect_language([description]), RecordPart.parse(part)
-    record = load_asset(asset, context.workspace, fs=read_words(description).fs, channel=wanted.channel, language=language)
+    record = load_asset(
+        asset, context.workspace, fs=read_words(description).fs, channel=wanted.channel, language=language
+    )
     title = describe_asset(asset, context.workspace, language)
+    kept = [one for one in QUANTITIES if one in known_figures.split(",")]
+    figures = list_quantities(description) or (tuple(kept) if find_changes(description) else ())
+    label = describe_part(record, replace(wanted, low_hz=None, high_hz=None), language)
     return ToolResult(
-        {"asset": asset, "title": title, **report_values(record, list_quantities(description), wanted, title, language)}
+        {
+            "asset": asset,
+            "title": title,
+            "figures": ",".join(figures),
+            "part": replace(wanted, low_hz=None, high_hz=None).code,
+            "part_label": label,
+            **report_values(record, figures, wanted, title, language),
+        }
     )
 
 
 def find_bearing_of_question(
-    context: ToolContext, description: Words, known: Known = "", language: SummaryLanguage | None = None
+    context: ToolContext,
+    description: Words,
+    known: Known = "",
+    known_bearing: Known = "",
+    known_rpm: Rpm | None = None,
+    language: SummaryLanguage | None = None,
 ) -> ToolResult:
     """找出问的是哪个轴承、多少转速。Find the bearing and speed that a question is about."""
     language, told = language or detect_language([description]), read_words(description)
-    match = match_asset(description, None if told.bearing and told.rpm else context.workspace, known)
-    uses_record = bool(match.asset) and not (told.bearing and told.rpm and match.source != "words")
-    record = load_asset(match.asset, context.workspace) if uses_record else None
-    bearing = told.bearing or (record.bearing if record is not None and not told.unknown_bearing else None)
+    match = match_asset(description, context.workspace, known)
+    names_machine = bool(match.asset) and match.source == "words"
+    is_meant = names_machine or not (told.bearing or told.unknown_bearing)
+    record = load_asset(match.asset, context.workspace) if match.asset and is_meant else None
+    bearing, rpm = told.bearing, told.rpm
+    if not told.unknown_bearing and not names_machine:  # the bearing and speed that were spoken of last
+        bearing, rpm = bearing or known_bearing or None, rpm or known_rpm
+    if record is not None and not told.unknown_bearing:
+        bearing, rpm = bearing or record.bearing, rpm or record.rpm
     return ToolResult(
         {
             "asset": match.asset if record is not None else "",
             "bearing": bearing,
             "unknown_bearing": told.unknown_bearing or None,
             "lacks_bearing": not bearing and not told.unknown_bearing,
-            "rpm": told.rpm or (record.rpm if record is not None else None),
-            "is_own_speed": record is not None and told.rpm is None,
-            "title": describe_asset(match.asset, context.workspace, language) if record is not None else "",
+            "rpm": rpm,
             "language": language,
         }
     )
@@ -74,7 +96,7 @@ def compute_fault_frequencies(
     language: SummaryLanguage | None = None,
 ) -> ToolResult:
     """计算轴承的故障频率：BPFO、BPFI、BSF、FTF。Compute a bearing's fault frequencies: BPFO, BPFI, BSF, FTF."""
-    language, found = language or detect_language([description]), read_bearing(bearing)
+    language, found = language or detect_language([description]), read_bearing(settle_bearing(bearing) or bearing)
     own = load_asset(asset, context.workspace) if asset else None
     is_own_speed = own is not None and rpm is not None and rpm == own.rpm
     title = describe_asset(asset, context.workspace, language) if asset else ""

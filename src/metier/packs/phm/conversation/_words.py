@@ -13,7 +13,10 @@ MAX_RPM: Final = 200_000.0
 MAX_RATE: Final = 10_000_000.0
 
 _NUMBER: Final = r"(?<![\d.,，])([-−]?(?:\d{1,3}(?:[,，]\d{3})+|\d+)(?:\.\d+)?)"
-_RPM: Final = re.compile(rf"(?i){_NUMBER}\s*(?:rpm|r/min|转/分|转每分|转(?!速))|转速\s*[:：=为是]?\s*{_NUMBER}")
+_RPM: Final = re.compile(
+    rf"(?i){_NUMBER}\s*(?:rpm|r/min|转/分|转每分|转(?!速))|(?:转速|\bspeed|\brpm)\s*(?:应该|现在)?"
+    rf"(?:改成|换成|改为|换为|变成|变为|调到|调成|设为|设成|升到|降到|按照?|用|of|is|was|were|to|at|changed\s+to|[:：=为是])?\s*{_NUMBER}"
+)
 # A shaft that turns 30 times a second.
 _TURNS: Final = re.compile(rf"(?i)(?:转速|转频|轴频|speed)\s*(?:is|of|[:：=为是])?\s*{_NUMBER}\s*(?:hz|赫兹?)")
 _RATE: Final = re.compile(
@@ -34,7 +37,9 @@ _SIZES: Final = (
         r"(?i)(?:球数|滚[动子珠]体?数|滚子数|balls|number\s+of\s+(?:balls|rollers))\s*(?:of|is|[:：=为是])?\s*(\d{1,3})"
         r"|(\d{1,3})\s*(?:个|颗|粒)?\s*(?:滚动体|钢球|滚珠|滚子|球(?!径)|balls?\b(?!\s*dia)|rollers?\b(?!\s*dia)|rolling\s+elements)"
     ),
-    re.compile(rf"(?i)(?:滚动体|钢球|滚珠|滚子|球|balls?|rollers?|rolling\s+elements?)(?:直?径|\s*(?:diameter|dia\.?)){_DIAMETER}"),
+    re.compile(
+        rf"(?i)(?:滚动体|钢球|滚珠|滚子|球|balls?|rollers?|rolling\s+elements?)(?:直?径|\s*(?:diameter|dia\.?)){_DIAMETER}"
+    ),
     re.compile(rf"(?i)(?:节圆直径|节圆|节径|pitch\s*(?:circle\s*)?(?:diameter|dia\.?)?){_DIAMETER}"),
     re.compile(rf"(?i)(?:接触角|contact\s*angle|\bangle){_DIAMETER}"),
 )
@@ -68,6 +73,11 @@ def read_words(message: str) -> SpokenFacts:
     )
 
 
+def settle_bearing(said: str | None) -> str | None:
+    """A bearing as an answer gives it (6203 呢, "a 6203"): its name or geometry alone, if the words hold one."""
+    return said if said is None or is_bearing(said) else _read_bearing(said)[0] or said
+
+
 def _read_number(text: str) -> float:
     return float(re.sub("[,，]", "", text).replace("−", "-"))
 
@@ -83,7 +93,7 @@ def _read_bearing(message: str) -> tuple[str | None, str]:
     sizes, is_partial = _read_sizes(message)
     if sizes or is_partial:
         return (sizes, "") if is_bearing(sizes) else (None, sizes or message)
-    named = _NAMED.search(message)
+    named = _NAMED.search(_RATE.sub(" ", _RPM.sub(" ", message)))
     found = next(one for one in named.groups() if one).strip() if named else ""
     return (found, "") if is_bearing(found) else (None, found)
 

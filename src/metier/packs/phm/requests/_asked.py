@@ -53,7 +53,12 @@ _FILLERS: Final = compile_later(
 )
 _CHANGES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
     ("teeth", compile_later(r"(?i)(?:齿数|teeth)\D{0,6}?\d{1,4}|(?<![\d.])\d{1,4}\s*(?:个?齿|teeth|tooth)")),
-    ("rate", compile_later(r"(?i)(?:采样率|采样频率|\bfs\b|sampling\s+rate|sampled\s+at)\D{0,6}?\d{1,8}(?:\.\d+)?\s*k?(?:hz|赫兹)?")),
+    (
+        "rate",
+        compile_later(
+            r"(?i)(?:采样率|采样频率|\bfs\b|sampling\s+rate|sampled\s+at)\D{0,6}?\d{1,8}(?:\.\d+)?\s*k?(?:hz|赫兹)?"
+        ),
+    ),
     ("speed", compile_later(r"(?i)(?<![\d.])\d{1,6}(?:[,，]\d{3})*(?:\.\d+)?\s*(?:rpm|r/min|转/分钟?|转每分钟?|转)")),
     ("speed", compile_later(r"(?i)(?:转速|转频|speed|rpm)\D{0,8}?(?<![\d.])\d{1,6}(?:\.\d+)?")),
     ("bearing", compile_later(r"\d{1,3}(?:\s*[,，;；]\s*\d+(?:\.\d+)?){2,3}")),
@@ -86,7 +91,8 @@ def find_asked_skill(message: str) -> str:
         return ""
     if FREQUENCIES.search(message) and not _DEFINES.search(message):
         rest = FREQUENCIES.sub(" ", message)
-        return "fault_frequencies" if _ASKS.search(message) and _BEARING_NAMED.search(rest) else ""
+        is_whose = _BEARING_NAMED.search(rest) is not None or drop_numbered_machines(message) != message
+        return "fault_frequencies" if is_whose and _ASKS.search(message) else ""
     named = list_quantities(message)
     is_of_machine = drop_numbered_machines(message) != message
     if is_of_machine and OF_SIGNALS & set(named) and not _DEFINES.search(message):
@@ -96,9 +102,12 @@ def find_asked_skill(message: str) -> str:
 
 def find_follow_up_skill(message: str, skill: str, *, has_record: bool) -> str:
     """The skill that a message is work for after one of the pack's: a value of the record, or another parameter."""
-    if (asked := find_asked_skill(message)) or not has_record:
+    asked, kinds = find_asked_skill(message), find_changes(message)
+    if not asked and skill == "fault_frequencies" and kinds and kinds <= _TAKES[skill]:
+        return skill
+    if asked or not has_record:
         return asked
-    if kinds := find_changes(message):
+    if kinds:
         return skill if kinds <= _TAKES.get(skill, frozenset()) else _DOES
     if _OTHER_WORK.search(message) or _DEFINES.search(message):
         return ""

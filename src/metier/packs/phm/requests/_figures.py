@@ -25,6 +25,7 @@ _WORDS: Final[Mapping[Quantity, str]] = MappingProxyType(
         "channels": r"几个通道|哪些通道|哪几个通道|通道数|\b(?:what|which|how\s+many)\s+channels\b",
     }
 )
+QUANTITIES: Final = tuple(_WORDS)
 _PATTERNS: Final = MappingProxyType({name: compile_later(f"(?i){words}") for name, words in _WORDS.items()})
 # Those that only a signal has: the others are also statistics of any table.
 OF_SIGNALS: Final = frozenset({"kurtosis", "rms", "crest_factor"})

@@ -43,8 +43,41 @@ _CHANNEL: Final = compile_later(
     r"|\b(first|second|third|fourth)\s+channel\b|(?<![a-z0-9])([xyz])\s*(?:方向|-?\s?direction\b|-axis\b)"
 )
 _NO_NAME: Final = frozenset(
-    "the a an this that which what each every all both same other another one of is are has have and or in on for with "
-    "per only vibration use using its my".split()
+    [
+        "the",
+        "a",
+        "an",
+        "this",
+        "that",
+        "which",
+        "what",
+        "each",
+        "every",
+        "all",
+        "both",
+        "same",
+        "other",
+        "another",
+        "one",
+        "of",
+        "is",
+        "are",
+        "has",
+        "have",
+        "and",
+        "or",
+        "in",
+        "on",
+        "for",
+        "with",
+        "per",
+        "only",
+        "vibration",
+        "use",
+        "using",
+        "its",
+        "my",
+    ]
 )
 _ORDINALS: Final = ("first", "second", "third", "fourth")
 _WHOLE: Final = compile_later(
@@ -62,7 +95,9 @@ _RESTRICTS: Final = compile_later(
     r"|races?|whiten\w*|kurtogram|detrend\w*|averag\w+)\b"
 )
 # A diagnosis of a bearing is one of envelope spectra: what asks for that alone leaves nothing out.
-_ENVELOPE: Final = compile_later(r"(?i)[只仅](?:用|看|做)?包络(?:谱|解调|分析)?|\bonly\s+(?:the\s+|an\s+)?envelope(?:\s+(?:spectrum|analysis))?\b|\b(?:the\s+)?envelope(?:\s+spectrum)?\s+only\b")
+_ENVELOPE: Final = compile_later(
+    r"(?i)[只仅](?:用|看|做)?包络(?:谱|解调|分析)?|\bonly\s+(?:the\s+|an\s+)?envelope(?:\s+(?:spectrum|analysis))?\b|\b(?:the\s+)?envelope(?:\s+spectrum)?\s+only\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +161,18 @@ def join_parts(known: RecordPart, told: RecordPart) -> RecordPart:
     if told.channel:
         joined = replace(joined, channel=told.channel)
     return replace(joined, low_hz=told.low_hz, high_hz=told.high_hz) if told.has_band else joined
+
+
+def list_part_words(message: str) -> list[str]:
+    """The words of a message that ask for a part of a record."""
+    every = (_BAND, _PASSES, _EDGE, _OPEN, _BETWEEN, _FIRST, _HALF)
+    found: list[str] = []
+    for pattern in every:
+        if (hit := pattern.search(message)) is not None:
+            found.append(hit[0].strip())
+            message = message[: hit.start()] + " " + message[hit.end() :]
+    part, _ = _read_channel(RecordPart(), message)
+    return [*found, *([part.channel] if part.channel else [])]
 
 
 def list_left_out(message: str) -> list[str]:
@@ -206,7 +253,8 @@ def _read_band(message: str) -> tuple[RecordPart, str]:
     if found := _BAND.search(message):
         factor = _hz(found[4])
         part = RecordPart(
-            low_hz=read_number(found[1]) * (_hz(found[2]) if found[2] else factor), high_hz=read_number(found[3]) * factor
+            low_hz=read_number(found[1]) * (_hz(found[2]) if found[2] else factor),
+            high_hz=read_number(found[3]) * factor,
         )
     elif found := _PASSES.search(message):
         value = read_number(found[2]) * _hz(found[3])
@@ -231,7 +279,7 @@ def _read_channel(part: RecordPart, message: str) -> tuple[RecordPart, str]:
         name = next(one for one in found.groups() if one)
         if found[5]:
             name = str(_ORDINALS.index(name.lower()) + 1)
-        elif found[4] and name.lower() in _NO_NAME or found[1] and name.lower() in _NO_NAME:
+        elif (found[4] and name.lower() in _NO_NAME) or (found[1] and name.lower() in _NO_NAME):
             continue
         elif len(name) == 1 and not name.isascii():
             name = f"{read_number(name):.0f}"
