@@ -36,7 +36,8 @@ def answer(question: "PackQuestion") -> "PackAnswer | None":
     from metier.pack import PackAnswer
     from metier.packs.phm.requests import find_follow_up_skill
 
-    skill = find_follow_up_skill(question.text, question.skill, has_record=bool(question.facts.get("asset")))
+    has_record = any(question.facts.get(one) for one in ("asset", "gear"))
+    skill = find_follow_up_skill(question.text, question.skill, has_record=has_record)
     return PackAnswer("", found=False, is_order=True, skill=skill) if skill else None
 
 

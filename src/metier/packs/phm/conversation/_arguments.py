@@ -134,3 +134,10 @@ Before = Annotated[
         json_schema_extra=show_as("上次的参数", "Parameters before", hidden=True),
     ),
 ]
+IsKnown = Annotated[
+    bool,
+    Field(
+        description="对话中已在看这份数据 · whether the conversation was about this record before",
+        json_schema_extra=show_as("已在看", "In use before", hidden=True),
+    ),
+]

@@ -12,10 +12,10 @@ from metier.language import Language, Sentences, choose, language_of
 from metier.names import suggest
 from metier.packs.phm._machine_words import MACHINE_WORDS, NUMBER_BESIDE, find_numbered
 from metier.packs.phm.bearings import read_bearing
-from metier.packs.phm.conversation._parts import choose_channel
 from metier.packs.phm.conversation._words import SpokenFacts, read_words
 from metier.packs.phm.loaders import Record, list_record_files, read_record, write_facts
 from metier.packs.phm.samples import list_samples, load_sample, make_gear_record
+from metier.packs.phm.values import choose_channel
 from metier.patterns import read_chinese_integer
 from metier.tools import ToolError
 

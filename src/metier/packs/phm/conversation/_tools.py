@@ -13,6 +13,7 @@ from metier.packs.phm.conversation._arguments import (
     BearingName,
     Before,
     Impossible,
+    IsKnown,
     Known,
     KnownVelocity,
     MachineClass,
@@ -40,16 +41,7 @@ from metier.packs.phm.conversation._assets import (
     name_report,
     tell_others,
 )
-from metier.packs.phm.conversation._changes import describe_change
 from metier.packs.phm.conversation._failures import tell_failures
-from metier.packs.phm.conversation._indicators import report_indicators
-from metier.packs.phm.conversation._parts import (
-    cut_record,
-    describe_band_left_out,
-    describe_left_out,
-    describe_part,
-    join_used,
-)
 from metier.packs.phm.conversation._severity_reports import describe_refusal, report_severity
 from metier.packs.phm.conversation._severity_words import normalise_unit, read_class, read_unit
 from metier.packs.phm.conversation._tables import build_envelope_chart, build_evidence_table
@@ -70,6 +62,15 @@ from metier.packs.phm.reports import describe_verdict, write_report
 from metier.packs.phm.requests import RecordPart, join_parts, read_part, wants_whole
 from metier.packs.phm.samples import list_samples
 from metier.packs.phm.signals._severity import MACHINE_CLASSES, UNITS
+from metier.packs.phm.values import (
+    cut_record,
+    describe_band_left_out,
+    describe_change,
+    describe_left_out,
+    describe_part,
+    join_used,
+    report_indicators,
+)
 from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, add_titles, function_tool
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ def describe_record(
     impossible: Impossible = (),
     part: PartCode = "",
     known_part: PartCode = "",
-    is_known: bool = False,
+    is_known: IsKnown = False,
     language: SummaryLanguage = "zh",
 ) -> ToolResult:
     """读取数据的通道、采样率、转速和轴承；缺少的留空。Read channel, rate, speed and bearing; null where not known."""
@@ -357,8 +358,15 @@ def rate_vibration(
 ) -> ToolResult:
     """按 ISO 20816 评定振动烈度：A 到 D 区。Rate the severity of vibration by ISO 20816: zones A to D."""
     used = RecordPart.parse(part)
-    given = {"channel": used.channel, "language": language}
-    whole = load_asset(asset, context.workspace, fs=fs, unit=unit, machine_class=machine_class, **given)
+    whole = load_asset(
+        asset,
+        context.workspace,
+        fs=fs,
+        unit=unit,
+        machine_class=machine_class,
+        channel=used.channel,
+        language=language,
+    )
     record, left_out = cut_record(whole, used, language), describe_band_left_out(used, fs, "severity", language)
     title, is_sample = describe_asset(asset, context.workspace, language), asset in list_samples()
     told = report_severity(record, title, machine_class, language, is_sample=is_sample)

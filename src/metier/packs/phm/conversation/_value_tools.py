@@ -8,11 +8,9 @@ from pydantic import Field
 from metier.packs.phm.bearings import read_bearing
 from metier.packs.phm.conversation._arguments import Asset, BearingName, Known, PartCode, Rpm, SummaryLanguage, Words
 from metier.packs.phm.conversation._assets import describe_asset, detect_language, load_asset, match_asset
-from metier.packs.phm.conversation._fault_frequencies import report_frequencies
-from metier.packs.phm.conversation._parts import describe_part
-from metier.packs.phm.conversation._record_values import report_values
 from metier.packs.phm.conversation._words import read_words, settle_bearing
 from metier.packs.phm.requests import QUANTITIES, RecordPart, find_changes, list_quantities
+from metier.packs.phm.values import describe_part, report_frequencies, report_values
 from metier.tools import ToolContext, ToolResult, show_as
 
 OwnAsset = Annotated[
@@ -59,6 +57,7 @@ def find_bearing_of_question(
     context: ToolContext,
     description: Words,
     known: Known = "",
+    *,
     known_bearing: Known = "",
     known_rpm: Rpm | None = None,
     language: SummaryLanguage | None = None,
@@ -105,6 +104,8 @@ def compute_fault_frequencies(
     return ToolResult(
         {
             "asset": asset or None,
-            **report_frequencies(found, rpm, description, record, title, language, is_own_speed=is_own_speed),
+            **report_frequencies(
+                found, rpm, description, record=record, title=title, language=language, is_own_speed=is_own_speed
+            ),
         }
     )

@@ -12,10 +12,11 @@ from metier.packs.phm.bearings import is_bearing, list_bearings
 MAX_RPM: Final = 200_000.0
 MAX_RATE: Final = 10_000_000.0
 
-_NUMBER: Final = r"(?<![\d.,，])([-−]?(?:\d{1,3}(?:[,，]\d{3})+|\d+)(?:\.\d+)?)"
+_NUMBER: Final = r"(?<![\d.])(?<!\d[,，])([-−]?(?:\d{1,3}(?:[,，]\d{3})+|\d+)(?:\.\d+)?)"
 _RPM: Final = re.compile(
     rf"(?i){_NUMBER}\s*(?:rpm|r/min|转/分|转每分|转(?!速))|(?:转速|\bspeed|\brpm)\s*(?:应该|现在)?"
-    rf"(?:改成|换成|改为|换为|变成|变为|调到|调成|设为|设成|升到|降到|按照?|用|of|is|was|were|to|at|changed\s+to|[:：=为是])?\s*{_NUMBER}"
+    rf"(?:改成|换成|改为|换为|变成|变为|调到|调成|设为|设成|升到|降到|按照?|用|of|is|was|were|to|at|changed\s+to"
+    rf"|[:：=为是])?\s*{_NUMBER}"
 )
 # A shaft that turns 30 times a second.
 _TURNS: Final = re.compile(rf"(?i)(?:转速|转频|轴频|speed)\s*(?:is|of|[:：=为是])?\s*{_NUMBER}\s*(?:hz|赫兹?)")
@@ -35,10 +36,12 @@ _DIAMETER: Final = r"(?:\s*(?:直径|diameter|dia\.?))?\s*(?:of|is|[:：=为是]
 _SIZES: Final = (
     re.compile(
         r"(?i)(?:球数|滚[动子珠]体?数|滚子数|balls|number\s+of\s+(?:balls|rollers))\s*(?:of|is|[:：=为是])?\s*(\d{1,3})"
-        r"|(\d{1,3})\s*(?:个|颗|粒)?\s*(?:滚动体|钢球|滚珠|滚子|球(?!径)|balls?\b(?!\s*dia)|rollers?\b(?!\s*dia)|rolling\s+elements)"
+        r"|(\d{1,3})\s*(?:个|颗|粒)?\s*(?:滚动体|钢球|滚珠|滚子|球(?!径)|balls?\b(?!\s*dia)|rollers?\b(?!\s*dia)"
+        r"|rolling\s+elements)"
     ),
     re.compile(
-        rf"(?i)(?:滚动体|钢球|滚珠|滚子|球|balls?|rollers?|rolling\s+elements?)(?:直?径|\s*(?:diameter|dia\.?)){_DIAMETER}"
+        rf"(?i)(?:滚动体|钢球|滚珠|滚子|球|balls?|rollers?|rolling\s+elements?)(?:直?径|\s*(?:diameter"
+        rf"|dia\.?)){_DIAMETER}"
     ),
     re.compile(rf"(?i)(?:节圆直径|节圆|节径|pitch\s*(?:circle\s*)?(?:diameter|dia\.?)?){_DIAMETER}"),
     re.compile(rf"(?i)(?:接触角|contact\s*angle|\bangle){_DIAMETER}"),

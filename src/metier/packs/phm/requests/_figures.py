@@ -36,7 +36,7 @@ def list_quantities(message: str) -> tuple[Quantity, ...]:
     found: list[tuple[int, int, Quantity]] = []
     for name, pattern in _PATTERNS.items():
         for hit in pattern.finditer(message):
-            if not any(start <= hit.start() and hit.end() <= end for start, end, _ in found):
+            if not any(start < hit.end() and hit.start() < end for start, end, _ in found):
                 found.append((hit.start(), hit.end(), name))
     return tuple(dict.fromkeys(name for *_, name in sorted(found)))
 

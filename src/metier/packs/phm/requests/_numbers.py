@@ -5,7 +5,8 @@ from typing import Final
 from metier.patterns import read_chinese_integer, read_english_number
 
 NUMBER: Final = (
-    r"((?<![\d.])\d{1,7}(?:\.\d{1,6})?|半|[一二两三四五六七八九十百]{1,4}|\b(?:half\s+an?|one|two|three|four|five|six|seven"
+    r"((?<![\d.])\d{1,7}(?:\.\d{1,6})?|半|[一二两三四五六七八九十百]{1,4}|\b(?:half\s+an?|one|two|three|four|five|six"
+    r"|seven"
     r"|eight|nine|ten|twenty|thirty)\b)"
 )
 

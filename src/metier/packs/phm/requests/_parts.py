@@ -13,7 +13,8 @@ _SECOND: Final = r"(?:毫秒|秒钟?|(?:milli)?seconds?|msecs?|secs?|ms|s)(?![a-
 _UNIT: Final = rf"({_SECOND}|(?:个)?(?:样本|采样)?点(?:数据)?|个样本|samples?|points?)"
 _TO: Final = r"\s*(?:-|–|—|~|～|到|至|to|and|until)\s*"
 _BETWEEN: Final = compile_later(
-    rf"(?i)(?:从|自|在|第|\bfrom\b|\bbetween\b|\bseconds?\b)?\s*第?\s*{NUMBER}\s*{_UNIT}?{_TO}第?\s*{NUMBER}\s*{_UNIT}(?:之间|以内|内)?"
+    rf"(?i)(?:从|自|在|第|\bfrom\b|\bbetween\b"
+    rf"|\bseconds?\b)?\s*第?\s*{NUMBER}\s*{_UNIT}?{_TO}第?\s*{NUMBER}\s*{_UNIT}(?:之间|以内|内)?"
     rf"|\bseconds\s+{NUMBER}{_TO}{NUMBER}"
 )
 _FIRST: Final = compile_later(
@@ -25,7 +26,8 @@ _OPEN: Final = compile_later(
     rf"|\b(after|before|from)\s+(?:the\s+)?(?:second\s+)?{NUMBER}\s*{_UNIT}(?:\s+(?:on(?:wards?)?))?"
 )
 _DROPPED: Final = compile_later(
-    r"(?i)(?:去掉|除去|除了|扔掉|丢掉|跳过|舍去|剔除|不要|不用|不看|忽略|\b(?:skip|drop|ignor|exclud|discard|remov|without|leav)\w*)"
+    r"(?i)(?:去掉|除去|除了|扔掉|丢掉|跳过|舍去|剔除|不要|不用|不看|忽略|\b(?:skip|drop|ignor|exclud|discard|remov"
+    r"|without|leav)\w*)"
     r"\s*(?:out\s+)?(?:the\s+)?$"
 )
 _BAND: Final = compile_later(
@@ -37,9 +39,11 @@ _EDGE: Final = compile_later(
 )
 _PASSES: Final = compile_later(rf"(?i)(低通|高通|low[- ]?pass|high[- ]?pass)\D{{0,8}}{NUMBER}\s*(k?hz|千?赫兹?)")
 _CHANNEL: Final = compile_later(
-    r"(?i)(?:通道|\bchannel\b|\bch(?=[ .:#_]?\d))\s*(?:no\.?|number|#|号|named|名为|为|是|[:：_])?\s*[“\"'「]?([a-z0-9][\w.-]{0,30}"
+    r"(?i)(?:通道|\bchannel\b|\bch(?=[ .:#_]?\d))\s*(?:no\.?|number|#|号|named|名为|为|是"
+    r"|[:：_])?\s*[“\"'「]?([a-z0-9][\w.-]{0,30}"
     r"|[一二三四五六七八九](?![个些种]))|第\s*(\d{1,2}|[一二三四五六七八九])\s*(?:个|号)?(?:通道|路)"
-    r"|(?<![a-z0-9])(\d{1,2}|[一二三四五六七八九])\s*号?通道|(?<![a-z0-9_])([a-z][\w-]{0,30})\s*(?:通道|\bchannel\b)(?!\s*\d)"
+    r"|(?<![a-z0-9])(\d{1,2}|[一二三四五六七八九])\s*号?通道|(?<![a-z0-9_])([a-z][\w-]{0,30})\s*(?:通道"
+    r"|\bchannel\b)(?!\s*\d)"
     r"|\b(first|second|third|fourth)\s+channel\b|(?<![a-z0-9])([xyz])\s*(?:方向|-?\s?direction\b|-axis\b)"
 )
 _NO_NAME: Final = frozenset(
@@ -81,22 +85,27 @@ _NO_NAME: Final = frozenset(
 )
 _ORDINALS: Final = ("first", "second", "third", "fourth")
 _WHOLE: Final = compile_later(
-    r"(?i)(?:全部|整个|整条|整段|完整)的?(?:数据|记录|时长|信号|长度)|全长|\b(?:whole|entire|full|complete)\s+(?:record|signal|data|length|file)\b"
+    r"(?i)(?:全部|整个|整条|整段|完整)的?(?:数据|记录|时长|信号|长度)|全长|\b(?:whole|entire|full"
+    r"|complete)\s+(?:record|signal|data|length|file)\b"
 )
 # What is said to be wanted alone or left out, up to the next clause: told if nothing reads it.
 _ONLY: Final = compile_later(
-    r"(?i)(?:只用|只看|只取|只做|只要|只分析|只考虑|仅用|仅看|仅取|仅做|仅对|仅|不要|不用|不做|别做|忽略|排除|剔除|去掉|不加|不带|不滤|不)"
+    r"(?i)(?:只用|只看|只取|只做|只要|只分析|只考虑|仅用|仅看|仅取|仅做|仅对|仅|不要|不用|不做|别做|忽略|排除|剔除"
+    r"|去掉|不加|不带|不滤|不)"
     r"[^，。；,;.?？!！]{1,30}"
     r"|\b(?:only|just|without|ignor(?:e|ing)|exclud(?:e|ing)|but\s+not|no)\b[^,;.?!，。；？！]{1,50}"
 )
 _RESTRICTS: Final = compile_later(
-    r"(?i)滤波|不滤|加窗|窗函数|汉宁|窗|包络|频谱|谐波|边带|秒|段|通道|频[带段率]|驱动端|自由端|方向|轴向|径向|点|样本|数据"
-    r"|\b(?:filter\w*|window\w*|hann\w*|envelope|spectr\w+|harmonics?|side\s*bands?|seconds?|channel|band|samples?|data|part|section"
+    r"(?i)滤波|不滤|加窗|窗函数|汉宁|窗|包络|频谱|谐波|边带|秒|段|通道|频[带段率]|驱动端|自由端|方向|轴向|径向|点"
+    r"|样本|数据"
+    r"|\b(?:filter\w*|window\w*|hann\w*|envelope|spectr\w+|harmonics?|side\s*bands?|seconds?|channel|band|samples?"
+    r"|data|part|section"
     r"|races?|whiten\w*|kurtogram|detrend\w*|averag\w+)\b"
 )
 # A diagnosis of a bearing is one of envelope spectra: what asks for that alone leaves nothing out.
 _ENVELOPE: Final = compile_later(
-    r"(?i)[只仅](?:用|看|做)?包络(?:谱|解调|分析)?|\bonly\s+(?:the\s+|an\s+)?envelope(?:\s+(?:spectrum|analysis))?\b|\b(?:the\s+)?envelope(?:\s+spectrum)?\s+only\b"
+    r"(?i)[只仅](?:用|看|做)?包络(?:谱|解调|分析)?|\bonly\s+(?:the\s+|an\s+)?envelope(?:\s+(?:spectrum|analysis))?\b"
+    r"|\b(?:the\s+)?envelope(?:\s+spectrum)?\s+only\b"
 )
 
 

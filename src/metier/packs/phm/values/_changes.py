@@ -6,10 +6,10 @@ from typing import Final
 from metier.language import Language, Sentences, join_names
 from metier.packs.phm._diagnose_file import diagnose_record
 from metier.packs.phm.bearings import is_bearing
-from metier.packs.phm.conversation._parts import cut_record, describe_part
 from metier.packs.phm.diagnosis import Diagnosis, name_of
 from metier.packs.phm.loaders import Record
 from metier.packs.phm.requests import RecordPart
+from metier.packs.phm.values._parts import cut_record, describe_part
 
 _TEXTS: Final = Sentences(
     {

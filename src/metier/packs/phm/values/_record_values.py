@@ -7,10 +7,11 @@ import numpy as np
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences, choose
-from metier.packs.phm.conversation._indicators import judge_indicator
-from metier.packs.phm.conversation._parts import cut_record, describe_part
+from metier.packs.phm.diagnosis import count_clipped
 from metier.packs.phm.loaders import Record
 from metier.packs.phm.requests import Quantity, RecordPart
+from metier.packs.phm.values._indicators import judge_indicator
+from metier.packs.phm.values._parts import cut_record, describe_part
 from metier.tools import ToolError
 
 _ALL: Final[tuple[Quantity, ...]] = ("rms", "peak", "peak_to_peak", "crest_factor", "kurtosis", "mean")
@@ -40,8 +41,14 @@ _TEXTS: Final = Sentences(
             "文件没有写采样值的单位：数值按文件原样。",
         ),
         "not_finite": ("{count} samples are no numbers and are left out.", "{count} 个采样值不是数，已略去。"),
+        "clipped": (
+            "{count} samples lie at the end of the range ({level}): the record is clipped, so amplitudes, crest factor "
+            "and kurtosis are too low.",
+            "有 {count} 个采样值顶到量程（{level}）：数据削波，幅值、峰值因子和峭度都偏低。",
+        ),
         "no_rate": (
-            "The sampling rate is not known, so a band or seconds cannot be cut out. Say it, such as “sampling rate 12000 Hz”.",
+            "The sampling rate is not known, so a band or seconds cannot be cut out. Say it, such as “sampling rate "
+            "12000 Hz”.",
             "采样率未知，不能按秒或频带取数据。请说出采样率，例如「采样率 12000 Hz」。",
         ),
         "no_band": (
@@ -79,6 +86,8 @@ def report_values(
         part=_TEXTS.render("part", language, part=used) if used else "",
     )
     notes = _list_notes(wanted, values, unit, len(cut.samples) - len(whole), language)
+    if (clipped := count_clipped(whole)) and set(wanted) - {"rate", "seconds", "channels", "mean"}:
+        notes.append(_TEXTS.render("clipped", language, count=clipped, level=f"{np.abs(whole).max():.3g}"))
     notes += [judge_indicator(name, values[name], language) for name in ("kurtosis", "crest_factor") if name in wanted]
     summary = "\n\n".join(
         [choose(language, en=", ", zh="，").join(said) + choose(language, en=".", zh="。"), where, *notes]

@@ -37,13 +37,16 @@ _TEXTS: Final = Sentences(
             "**没有照做：**频带 {low} 至 {high} Hz。ISO 20816 的区域按 10 至 1000 Hz 划分。",
         ),
         "band_of_gear": (
-            "**Not done as asked:** the band {low} to {high} Hz. The synchronous average uses all harmonics of the mesh.",
+            "**Not done as asked:** the band {low} to {high} Hz. The synchronous average uses all harmonics of the "
+            "mesh.",
             "**没有照做：**频带 {low} 至 {high} Hz。同步平均用到啮合频率的全部谐波。",
         ),
         "band_of_diagnosis": (
-            "**Not done as asked:** the band {low} to {high} Hz. The diagnosis tests the pre-whitened and the full-band "
+            "**Not done as asked:** the band {low} to {high} Hz. The diagnosis tests the pre-whitened and the "
+            "full-band "
             "envelope; for the values in a band say “RMS from {low} to {high} Hz”.",
-            "**没有照做：**频带 {low} 至 {high} Hz。诊断在预白化包络谱和全频带包络谱上检验；要频带内的数值，可以说「{low} 到 {high} Hz 的 RMS」。",
+            "**没有照做：**频带 {low} 至 {high} Hz。诊断在预白化包络谱和全频带包络谱上检验；要频带内的数值，"
+            "可以说「{low} 到 {high} Hz 的 RMS」。",
         ),
     }
 )

@@ -1,6 +1,8 @@
 """Fault frequencies of a bearing in words: in Hz and orders, with formula, geometry and what the record shows there."""
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
@@ -11,13 +13,15 @@ from metier.packs.phm.diagnosis import FaultEvidence, name_of
 from metier.packs.phm.loaders import Record
 
 _NAMES: Final = ("BPFO", "BPFI", "BSF", "FTF")
-_FAULTS: Final[dict[str, Fault]] = {"BPFO": "outer", "BPFI": "inner", "BSF": "ball", "FTF": "cage"}
-_WORDS: Final = {
-    "BPFO": r"BPFO|外圈|outer",
-    "BPFI": r"BPFI|内圈|inner",
-    "BSF": r"BSF|滚动体|滚珠|ball\s+spin|rolling",
-    "FTF": r"FTF|保持架|cage|train",
-}
+_FAULTS: Final[Mapping[str, Fault]] = MappingProxyType({"BPFO": "outer", "BPFI": "inner", "BSF": "ball", "FTF": "cage"})
+_WORDS: Final = MappingProxyType(
+    {
+        "BPFO": r"BPFO|外圈|outer",
+        "BPFI": r"BPFI|内圈|inner",
+        "BSF": r"BSF|滚动体|滚珠|ball\s+spin|rolling",
+        "FTF": r"FTF|保持架|cage|train",
+    }
+)
 _TEXTS: Final = Sentences(
     {
         "hz": ("**{name} = {hz} Hz** ({order} × shaft)", "**{name} = {hz} Hz**（{order} 倍轴频）"),
@@ -37,7 +41,8 @@ _TEXTS: Final = Sentences(
             "公式（外圈固定，f 为轴频）：{formulas}；n = {balls}，d = {ball_d}，D = {pitch_d}，α = {angle}°。",
         ),
         "table": (
-            "Geometry of {bearing}: the program's table ({source}). Makers differ a little; slip shifts the lines by 1 to 2 %.",
+            "Geometry of {bearing}: the program's table ({source}). Makers differ a little; slip shifts the lines by "
+            "1 to 2 %.",
             "{bearing} 的尺寸出自本程序的轴承表（{source}）。不同厂家略有差别；打滑会使谱线偏离 1% 至 2%。",
         ),
         "told": (
@@ -72,10 +77,10 @@ def report_frequencies(
     bearing: RollingBearing,
     rpm: float | None,
     message: str,
+    *,
     record: Record | None,
     title: str,
     language: Language,
-    *,
     is_own_speed: bool,
 ) -> JsonObject:
     """The frequencies that a message names, else all four, with their formula and where the geometry comes from."""
