@@ -131,7 +131,7 @@ def find_asked_skill(message: str) -> str:
     if FREQUENCIES.search(message) and not _DEFINES.search(message):
         rest = FREQUENCIES.sub(" ", message)
         is_whose = _BEARING_NAMED.search(rest) is not None or drop_numbered_machines(message) != message
-        return "fault_frequencies" if is_whose and _ASKS.search(message) else ""
+        return "fault_frequencies" if is_whose and (_ASKS.search(message) or _list_given(rest)[0]) else ""
     named = list_quantities(message)
     is_of_machine = drop_numbered_machines(message) != message
     if is_of_machine and OF_SIGNALS & set(named) and not _DEFINES.search(message):
