@@ -19,7 +19,9 @@ from metier.packs.phm.values import choose_channel
 from metier.patterns import read_chinese_integer
 from metier.tools import ToolError
 
-_TEETH: Final = re.compile(r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿数|teeth)\s*[:：=为是]?\s*(\d{1,4})")
+_TEETH: Final = re.compile(
+    r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿数|teeth)\s*(?:改成|换成|改为|换为|to|[:：=为是])?\s*(\d{1,4})"
+)
 _NUMBERED: Final = re.compile(r"^\d{3,9}-")
 _TEXTS: Final = Sentences(
     {
@@ -82,6 +84,8 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
     if not named:
         named, *rest = _list_machines(lower) or [""]
         others = tuple(one for one in rest if not _find_unknown(one, lower))
+        if files and named not in ("", _RIG) and not find_numbered(lower, MACHINE_WORDS[named]):
+            named, others = "", ()  # this motor, with a record attached, is that of the record
     source = "words"
     told, is_report = read_words(message), bool(_REPORT.search(message))
     bare = _BARE_NUMBER.fullmatch(lower.strip()) if not named and known in list_samples() else None

@@ -281,12 +281,18 @@ def follow_trend(context: ToolContext, asset: Asset = "trend", language: Summary
 
 
 def describe_gear_record(
-    context: ToolContext, description: Words, known: Known = "", language: SummaryLanguage | None = None
+    context: ToolContext,
+    description: Words,
+    known: Known = "",
+    known_part: PartCode = "",
+    language: SummaryLanguage | None = None,
 ) -> ToolResult:
     """找到齿轮数据，读取采样率、转速和齿数。Find the gear's record with its rate, speed and teeth."""
     language, given = language or detect_language([description]), read_words(description)
     asset = match_file(description, context.workspace, known)
-    record = load_gear(asset, context.workspace)
+    record, (part, _) = load_gear(asset, context.workspace), read_part(description)
+    if asset == known and not wants_whole(description):
+        part = join_parts(RecordPart.parse(known_part), part)
     return ToolResult(
         {
             "asset": asset,
@@ -294,7 +300,7 @@ def describe_gear_record(
             "rpm": None if "rpm" in given.impossible else given.rpm or record.rpm,
             "fs": None if "fs" in given.impossible else given.fs or record.fs,
             "teeth": find_teeth(description) or record.teeth,
-            "part": read_part(description)[0].code,
+            "part": part.code,
             "left_out": describe_left_out(description, language),
             "language": language,
         }

@@ -12,7 +12,7 @@ from metier.packs.phm.bearings import is_bearing, list_bearings
 MAX_RPM: Final = 200_000.0
 MAX_RATE: Final = 10_000_000.0
 
-_NUMBER: Final = r"(?<![\d.])(?<!\d[,，])([-−]?(?:\d{1,3}(?:[,，]\d{3})+|\d+)(?:\.\d+)?)"
+_NUMBER: Final = r"(?<![\d.])(?!(?<=\d[,，])\d{3}(?!\d))([-−]?(?:\d{1,3}(?:[,，]\d{3})+|\d+)(?:\.\d+)?)"
 _RPM: Final = re.compile(
     rf"(?i){_NUMBER}\s*(?:rpm|r/min|转/分|转每分|转(?!速))|(?:转速|\bspeed|\brpm)\s*(?:应该|现在)?"
     rf"(?:改成|换成|改为|换为|变成|变为|调到|调成|设为|设成|升到|降到|按照?|用|of|is|was|were|to|at|changed\s+to"
@@ -21,7 +21,8 @@ _RPM: Final = re.compile(
 # A shaft that turns 30 times a second.
 _TURNS: Final = re.compile(rf"(?i)(?:转速|转频|轴频|speed)\s*(?:is|of|[:：=为是])?\s*{_NUMBER}\s*(?:hz|赫兹?)")
 _RATE: Final = re.compile(
-    rf"(?i)(?:采样率|采样频率|\bfs\b|sampling rate|sampled at)\s*(?:of|is|[:：=为是])?\s*{_NUMBER}\s*(k)?(?:hz|赫兹)?"
+    rf"(?i)(?:采样率|采样频率|\bfs\b|sampling rate|sampled at)\s*"
+    rf"(?:改成|换成|改为|换为|设为|用|of|is|was|to|changed\s+to|[:：=为是])?\s*{_NUMBER}\s*(k)?(?:hz|赫兹)?"
 )
 _GEOMETRY: Final = re.compile(r"(?<![\d.,])\d{1,3}(?:\s*[,，;；]\s*\d+(?:\.\d+)?){2,3}(?![\d,，])")
 _CODE: Final = r"([a-z]{0,4}[ -]?\d{3,5}[a-z0-9/-]{0,10})(?![\d.]|\s*(?:rpm|r/min|hz|khz|转|赫兹|号))"
