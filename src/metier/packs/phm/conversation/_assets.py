@@ -20,7 +20,8 @@ from metier.patterns import read_chinese_integer
 from metier.tools import ToolError
 
 _TEETH: Final = re.compile(
-    r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿数|teeth)\s*(?:改成|换成|改为|换为|to|[:：=为是])?\s*(\d{1,4})"
+    r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)"
+    r"|(?:齿数|teeth)\s*(?:改成|换成|改为|换为|to|[:：=为是])?\s*(\d{1,4})"
 )
 _NUMBERED: Final = re.compile(r"^\d{3,9}-")
 _TEXTS: Final = Sentences(
