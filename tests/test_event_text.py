@@ -35,7 +35,7 @@ def test_a_chart_shows_its_numbers() -> None:
 
 def test_a_map_is_only_named() -> None:
     spec: JsonObject = {"kind": "heatmap", "title": "RSRP", "columns": COLUMNS, "rows": [["A", -90]] * 1600}
-    assert render_chart({"spec": spec}) == "**RSRP · heat map** (1600)"
+    assert render_chart({"spec": spec}) == "**RSRP (heat map)** (1600)"
 
 
 def test_a_question_numbers_its_choices() -> None:
@@ -104,5 +104,5 @@ def test_every_kind_of_chart_is_named_in_the_language_of_its_title() -> None:
     for title in ("Coverage", "覆盖"):
         heads = {render_chart({"spec": {"kind": kind, "title": title}}).splitlines()[0] for kind in kinds}
         assert len(heads) == len(kinds)
-        assert all(f"{title} · " in head and "_" not in head for head in heads)
+        assert all(f"{title} (" in head or (f"{title}（" in head and "_" not in head) for head in heads)
         assert {language_of(head) for head in heads} == {language_of(title)}

@@ -218,6 +218,8 @@ def test_a_count_of_one_has_a_single_thing() -> None:
         ("订单.csv has to be converted to json", "en"),
         ("朝阳 is the district with the weakest signal", "en"),
         ("How many people live in the city", "en"),
+        ("is 乙 cheaper?", "en"),
+        ("the price of 乙 only", "en"),
         ("Harry Potter and the Goblet of Fire 读后感", "zh"),
         ("The Old Man and the Sea 读后感500字", "zh"),
         ("Game of Thrones 大结局", "zh"),

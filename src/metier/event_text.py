@@ -20,18 +20,18 @@ __all__ = [
 ]
 
 _MAX_ROWS: Final = 20
+_CHARTS: Final = Sentences(
+    {
+        "grouped_bar": ("{title} (bar chart)", "{title}（柱状图）"),
+        "stacked_bar": ("{title} (stacked bar chart)", "{title}（堆叠柱状图）"),
+        "line": ("{title} (line chart)", "{title}（折线图）"),
+        "scatter": ("{title} (scatter chart)", "{title}（散点图）"),
+        "heatmap": ("{title} (heat map)", "{title}（热力图）"),
+    }
+)
 _MAX_PREVIEW_ROWS: Final = 100
 _MAX_COLUMNS: Final = 10
 _MAX_DECIMALS: Final = 6
-_CHARTS: Final = Sentences(
-    {
-        "grouped_bar": ("bar chart", "柱状图"),
-        "stacked_bar": ("stacked bars", "堆叠柱状图"),
-        "line": ("line chart", "折线图"),
-        "scatter": ("scatter plot", "散点图"),
-        "heatmap": ("heat map", "热力图"),
-    }
-)
 _CELL_ESCAPES: Final = str.maketrans({"|": "\\|", "\n": " ", "\r": " "})
 
 
@@ -62,7 +62,7 @@ def render_chart(data: JsonObject, max_rows: int = _MAX_ROWS) -> str:
     kind, rows = str(chart.get("kind")), _as_sequence(chart.get("rows"))
     title = str(chart.get("title") or "")
     if kind in _CHARTS:
-        title = f"{title} · {_CHARTS.render(kind, language_of(title))}"
+        title = _CHARTS.render(kind, language_of(title), title=title)
     if kind == "heatmap":
         return f"**{title}** ({len(rows)})"
     note = str(chart.get("note") or "")

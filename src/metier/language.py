@@ -52,6 +52,10 @@ _SINGULAR_VERBS: Final = MappingProxyType({" are": " is", " were": " was", " hav
 _MIN_ENGLISH_WORDS: Final = 3
 _ENGLISH_WORD: Final = re.compile(r"[A-Za-z]{2,}")
 _CHINESE_RUN: Final = re.compile(r"[\u4e00-\u9fff]+")
+# One Chinese name between English words: "is 乙 cheaper?".
+_NAME_WITHIN: Final = re.compile(
+    r"[^\u4e00-\u9fff]*[A-Za-z][^\u4e00-\u9fff]*[\u4e00-\u9fff]{1,4}[^\u4e00-\u9fff]*[A-Za-z][^\u4e00-\u9fff]*"
+)
 # Words that join a sentence, which no list of terms and no name has.
 _ENGLISH_JOINT: Final = re.compile(
     r"\b(?:the|an?|in|of|for|to|is|are|was|what|how|why|which|please|and|with|from|about|my|me|at|on|as|by)\b",
@@ -124,7 +128,8 @@ def read_language_wish(message: str) -> Language | None:
 
 def _is_english_with_names(message: str) -> bool:
     words, names = _ENGLISH_WORD.findall(message), _CHINESE_RUN.findall(message)
-    if len(words) < _MIN_ENGLISH_WORDS or len("".join(names)) > 2 * len(words):
+    least = _MIN_ENGLISH_WORDS - bool(_NAME_WITHIN.fullmatch(message))
+    if len(words) < least or len("".join(names)) > 2 * len(words):
         return False
     if _ENGLISH_JOINT.search(message) is None or any(_CHINESE_JOINT.search(one) for one in names):
         return False

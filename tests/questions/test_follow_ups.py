@@ -4,7 +4,7 @@ import pytest
 
 from metier.json_values import JsonValue
 from metier.language import Language
-from metier.questions import complete_follow_up, find_stated, name_pointed, read_subject
+from metier.questions import complete_follow_up, find_stated, name_pointed, read_compared, read_subject
 
 _MACHINES = ("1号泵", "2号风机", "3号电机", "4号鼓风机")
 _MACHINES_EN = ("Pump 1", "Fan 2", "Motor 3", "Blower 4")
@@ -22,6 +22,17 @@ _SEVERITY = "评价2号风机的振动烈度，II类"
         ((_SEVERITY, "C区是什么意思"), "换成I类呢", _MACHINES, "评价2号风机的振动烈度，I类"),
         (("Rate pump 1, class II",), "and fan 2?", _MACHINES_EN, "Rate fan 2, class II"),
         (("Rate pump 1, class II", "and fan 2?"), "what about class I?", _MACHINES_EN, "Rate fan 2, class I"),
+        (("分析一下朝阳区的弱覆盖",), "和浦东比一下", _PLACES, "分析一下浦东的弱覆盖"),
+        (("分析一下朝阳区的弱覆盖",), "比浦东好吗", _PLACES, "分析一下浦东的弱覆盖"),
+        (("分析一下朝阳区的弱覆盖", "那浦东呢"), "回到朝阳", _PLACES, "分析一下朝阳的弱覆盖"),
+        (("Analyse weak coverage in Chaoyang",), "compare with Pudong", _PLACES_EN, "Analyse weak coverage in Pudong"),
+        (
+            ("Analyse weak coverage in Chaoyang",),
+            "is that better than Pudong?",
+            _PLACES_EN,
+            "Analyse weak coverage in Pudong",
+        ),
+        (("Diagnose pump 1",), "compare with pump 2", _MACHINES_EN, "Diagnose pump 2"),
         (("分析一下朝阳区的弱覆盖",), "那浦东呢", _PLACES, "分析一下浦东的弱覆盖"),
         (("Analyse weak coverage in Chaoyang",), "How about Pudong", _PLACES_EN, "Analyse weak coverage in Pudong"),
         ((_SEVERITY,), "and pump 1?", (*_MACHINES, *_MACHINES_EN), "评价pump 1的振动烈度，II类"),
@@ -225,3 +236,18 @@ def test_a_question_points_to_the_one_thing_that_the_last_answer_named() -> None
 def test_another_place_is_put_into_the_newest_request_that_names_one() -> None:
     said = ["分析朝阳的弱覆盖", "不用", "哪个小区最差", "它怎么了", "为什么"]
     assert complete_follow_up("那换成浦东的看看", said, [["朝阳", "浦东"]]) == "分析浦东的弱覆盖"
+
+
+def test_only_what_is_set_against_the_result_is_read_as_a_comparison() -> None:
+    compared = {
+        "跟上个月比": "上个月",
+        "对比一下广州": "广州",
+        "how does that compare with Guangzhou?": "Guangzhou",
+        "compared to last month?": "last month",
+        "对比一下": "",
+        "比例多少": "",
+        "比较甲公司和乙公司": "",
+        "compare the bid with the tender": "",
+        "比较一下示例投标文件和招标文件": "",
+    }
+    assert {one: read_compared(one) for one in compared} == compared

@@ -7,11 +7,13 @@ from metier.questions._results import Answer, ResultChart, Results, ResultTable,
 from metier.questions._shown_tables import collect_results, tables_in_preview
 from metier.questions._table_wishes import TableWish, find_wished, read_table_wish
 from metier.questions._written_numbers import write_numbers, write_numbers_for
+from metier.questions.charts import asks_to_draw_changes, draw_changes
 from metier.questions.follow_ups import (
     complete_follow_up,
     find_stated,
     is_view_wish,
     name_pointed,
+    read_compared,
     read_other_limit,
     read_subject,
 )
@@ -38,6 +40,7 @@ from metier.questions.proposals import (
     read_proposal_question,
 )
 from metier.questions.queries import RowChoice, choose_rows
+from metier.questions.remarks import find_remarks
 
 __all__ = [
     "Answer",
@@ -61,15 +64,18 @@ __all__ = [
     "answer_question",
     "asks_for_rows",
     "asks_only",
+    "asks_to_draw_changes",
     "choose_rows",
     "collect_results",
     "complete_follow_up",
     "describe_next",
     "describe_tables",
     "describe_written",
+    "draw_changes",
     "drop_labels",
     "find_mentions",
     "find_places",
+    "find_remarks",
     "find_rows",
     "find_stated",
     "find_wished",
@@ -82,6 +88,7 @@ __all__ = [
     "number_rows",
     "parse_question",
     "read_affected",
+    "read_compared",
     "read_judgement",
     "read_other_limit",
     "read_places",

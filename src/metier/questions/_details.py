@@ -29,7 +29,7 @@ _ORDERS: Final = _compile(
 )
 _MAX_QUESTION_CHARS: Final = 120
 _QUESTION: Final = _compile(
-    r"[?？]\s*$|(?:吗|呢|么)[。.!！~]*$|什么|谁|多少|多[久长大高低远]|几(?!乎)|哪|怎么|怎样|如何|为何|为啥|啥|是否"
+    r"[?？]\s*$|(?:吗|呢|么)[。.!！~]*$|什么|谁|多少|多[久长大高低远准快深重少]|几(?!乎)|哪|怎么|怎样|如何|为何|为啥|啥|是否"
     r"|(会|能|可|要|有|该|是|用|行|对|需)(?:不|没)(?:\1|可以|需要|应该|能|会)",
     r"^(?:and |so |but |then |ok(?:ay)?,? |well,? ){0,5}(?:what|whats|how|why|which|who|whose|whom|when|where|is|are"
     r"|was"

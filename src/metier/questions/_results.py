@@ -90,7 +90,8 @@ class Results:
     """Results of a conversation, those of the newest turn first and in the order in which they were shown.
 
     `said` is the message of the newest turn, `remarks` are the sentences of its report and `fresh` those after its last
-    question was answered; `is_change` says that this turn asked to approve a change.
+    question was answered; `is_change` says that this turn asked to approve a change. `verdicts` are those
+    of the turns, by their messages.
     """
 
     tables: tuple[ResultTable, ...] = ()
@@ -99,6 +100,7 @@ class Results:
     fresh: tuple[Remark, ...] = ()
     is_change: bool = False
     said: str = ""
+    verdicts: tuple[tuple[str, str], ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.tables or self.charts)

@@ -20,7 +20,9 @@ _QUARTER: Final = compile_later(r"第?([一二三四1-4])季度|\bQ([1-4])\b", r
 _QUARTER_ROW: Final = compile_later(r"\d{4}\s*[-年]?\s*(?:Q([1-4])|第?([一二三四])季度)", re.IGNORECASE)
 _YEAR: Final = compile_later(r"(?<!\d)((?:19|20)\d\d)年(?!\s*\d)")
 _NUMBERED: Final = compile_later(
-    r"(?<![\d月-])(\d{1,4})\s*号(?:小区|基站|站点?|设备|机组?)?|\b(?:cell|site|unit) (?:no\.? ?|number |#)(\d{1,4})\b"
+    r"(?<![\d月-])(\d{1,4})\s*号(?:小区|基站|站点?|设备|机组?)?"
+    r"(?=$|[^\u4e00-\u9fff]|[的呢是有和与跟怎为在比这那多会能要到也都吗])"  # 1号泵 is no row of cells
+    r"|\b(?:cell|site|unit) (?:no\.? ?|number |#)(\d{1,4})\b"
 )
 _OF_MONTHS: Final = compile_later(r"(?<=个)月(?!份?[底初末])|月份|\bmonths?\b", re.IGNORECASE)
 _SOLD: Final = compile_later(r"卖(?:得|了|出去?)?|\bsold\b|\bsell\b", re.IGNORECASE)

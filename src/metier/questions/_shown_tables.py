@@ -33,9 +33,16 @@ def collect_results(turns: Iterable[tuple[str, Iterable[tuple[str, JsonObject]]]
     fresh = tuple(one for at, text in texts if at > answered for one in find_remarks(text))
     is_change = any(kind == "pause.opened" and data.get("purpose") == "approve" for kind, data in newest)
     said = listed[0][0] if listed else ""
-    return replace(
-        results_from_events(listed, find_others), remarks=remarks, fresh=fresh, is_change=is_change, said=said
-    )
+    verdicts = tuple((asked, line) for asked, events in listed if (line := _find_verdict(events)))
+    found = results_from_events(listed, find_others)
+    return replace(found, remarks=remarks, fresh=fresh, is_change=is_change, said=said, verdicts=verdicts)
+
+
+def _find_verdict(events: Sequence[tuple[str, JsonObject]]) -> str:
+    """The verdict of a turn's newest report that has one."""
+    texts = [str(data.get("text", "")) for kind, data in events if kind == "text.done"]
+    found = (one.line for text in reversed(texts) for one in find_remarks(text) if one.is_verdict and one.line)
+    return next(found, "")
 
 
 def tables_in_text(text: str, said: str) -> Iterator[ResultTable]:

@@ -31,3 +31,23 @@ def test_the_line_of_a_step_has_no_codes_paths_or_idle_decimals() -> None:
 
 def test_who_approves_a_call_sees_every_value() -> None:
     assert _values(has_codes=True) == ["goal", "每天", "合同.docx", "12000"]
+
+
+def test_a_default_that_nobody_gave_is_no_detail_of_a_step_but_of_a_call_that_shows_nothing_else() -> None:
+    spec = ToolSpec(
+        "apply",
+        "Applies.",
+        {
+            "type": "object",
+            "required": ["kinds"],
+            "properties": {
+                "kinds": {"type": "string", "default": "all"},
+                "count": {"type": "integer", "default": 0},
+                "rank": {"type": "string", "default": "listed"},
+            },
+        },
+    )
+    given: JsonObject = {"kinds": "all", "count": 0, "rank": "worst"}
+    line = [one["value"] for one in describe_arguments(spec, given, "en", has_codes=False) if isinstance(one, dict)]
+    assert line == ["all", "worst"]
+    assert len(describe_arguments(spec, given, "en")) == 3

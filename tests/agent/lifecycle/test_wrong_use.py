@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from metier.agent import Runtime, TurnRequest
-from metier.errors import PathNotFound, UsageError
-from metier.langchain import GateMiddleware, SkillMiddleware
+from metier.errors import UsageError
+from metier.langchain import SkillMiddleware
 from metier.settings import Settings
 from metier.testing import FakeModel
 
@@ -37,7 +37,9 @@ async def test_a_wrong_use_says_what_to_write(
     assert hint in caught.value.hint
 
 
-@pytest.mark.parametrize("open_it", [SkillMiddleware, lambda at: GateMiddleware(skills=at, skill="any")])
-def test_a_folder_of_skills_that_is_not_there_is_told(open_it: Callable[[Path], object], tmp_path: Path) -> None:
-    with pytest.raises(PathNotFound, match="no folder"):
-        open_it(tmp_path / "nope")
+def test_a_folder_of_skills_that_is_not_there_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    SkillMiddleware(tmp_path / "nope")
+    assert "there are no skills until it is there" in caplog.text
+    caplog.clear()
+    SkillMiddleware(tmp_path)
+    assert caplog.text == ""

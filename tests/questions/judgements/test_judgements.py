@@ -6,6 +6,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.questions import Judgement, Results, answer_judgement, collect_results, read_judgement
 
 GROUNDS = (
+    "为什么是这些小区|为什么是这3个|why these cells?|why these 3?|有多准|how accurate is that?|"
     "怎么算的|如何得出的|怎么看出来的|怎么是它|为什么|为什么是它|你咋看出来的|怎么判断的|凭什么这么说|依据是什么|你确定吗|谁说的|證據呢|那为啥是这台？"
     "|why|why that one?|how do you know|how can you tell?|are you sure? says who|based on what"
     "|what's your evidence for that"
@@ -26,6 +27,20 @@ IMPACT = (
 )
 SEVERITY = "严重吗|这严重不严重|有多严重|how bad is it?|is it serious|is this really bad"
 WORST = "按严重程度排一下|从差到好排|最差的排前面|sort it worst first|rank them by severity|worst first please"
+REMAINING = (
+    "还有哪些小区没解决|还有多少没解决|哪些小区还没解决？|为什么没解决|which cells are still not solved?"
+    "|which ones remain?"
+    "|which cells are not fixed?|how many cells remain unsolved|what is still open"
+)
+COMPARE = (
+    "对比一下|两个比一下|两个哪个严重|哪个更急|compare|compare the two|which of the two is worse?|which is better?"
+)
+PAGES = "只要3页|最多两页|3 pages only|just one page|make it 2 pages"
+REMEDY = "怎么解决|那怎么办|有什么建议|what can we do about it?|how to fix it|any advice?"
+STATED = (
+    "什么时候会坏|哪一天开始变坏的|还能用多久|when will it fail?|when did it start to get worse?|how long will it last?"
+)
+ALL = "全部列出来|其他的呢|结果给我看看|show me the result|list them all|what about the others?"
 OTHERS = (
     "为什么是浦东的小区|为什么分析这么慢|这个合同的依据是什么条款|你确定要删除吗|只看朝阳的|哪些小区的RSRP低于-110|排一下日程"
     "|why is the RSRP of cell 3 low|how do you know him|are you sure you want this"
@@ -67,6 +82,12 @@ def build_results(*, with_table: bool = True) -> Results:
         (BAD, "bad"),
         (GOOD, "good"),
         (WORST, "worst_first"),
+        (REMAINING, "remaining"),
+        (COMPARE, "compare"),
+        (PAGES, "pages"),
+        (REMEDY, "remedy"),
+        (ALL, "all"),
+        (STATED, "stated"),
         (OTHERS, None),
     ],
 )

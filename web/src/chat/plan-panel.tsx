@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { shownElapsed } from "../app/language";
+import { workedMs } from "../events/elapsed";
 import { progressOf } from "../events/plan";
 import type { Conversation, Milestone, Plan, PlanStep, StepState } from "../events/state";
 import type { Todo } from "../generated/api";
@@ -62,7 +63,7 @@ export function PlanPanel({ state, folded = false }: { state: Conversation; fold
 
 function Step({ step, milestones }: { step: PlanStep; milestones: Milestone[] }) {
   const look = LOOKS[step.state as keyof typeof LOOKS];
-  const took = Date.parse(step.ended ?? "") - Date.parse(step.started ?? ""); // no number while one is missing
+  const took = workedMs(step) ?? 0;
   return (
     <li class={`step ${step.state}`} aria-current={step.state === "running" || step.state === "needs_you" ? "step" : undefined}>
       <span class={`state ${look.tone}`}>
@@ -85,8 +86,8 @@ function Milestones({ list }: { list: Milestone[] }) {
     <ul class="milestones">
       {list.map((one) => (
         <li key={one.name} class={`chip ${one.state === "passed" ? "good" : one.state === "failed" ? "bad" : ""}`} title={one.reason}>
-          <Icon name="flag" size={13} /> {one.name}
-          <span class="visually-hidden">{sayChat(one.state === "passed" ? "milestonePassed" : one.state === "failed" ? "milestoneFailed" : "stepWaiting")}</span>
+          <Icon name="flag" size={13} /> {one.state === "waiting" ? sayChat("milestoneWaiting", { name: one.name }) : one.name}
+          {one.state !== "waiting" && <span class="visually-hidden">{sayChat(one.state === "passed" ? "milestonePassed" : "milestoneFailed")}</span>}
         </li>
       ))}
     </ul>
@@ -103,8 +104,8 @@ function Elapsed({ plan }: { plan: Plan }) {
     return () => clearInterval(timer);
   }, [moving]);
   const ended = plan.steps.map((step) => step.ended ?? "").sort().at(-1);
-  const until = moving ? Date.now() : ended ? Date.parse(ended) : Date.parse(plan.started);
-  return <span class="elapsed"> · {shownElapsed(Math.max(0, until - Date.parse(plan.started)))}</span>;
+  const until = moving ? new Date().toISOString() : ended || plan.started;
+  return <span class="elapsed"> · {shownElapsed(workedMs({ ...plan, ended: until }) ?? 0)}</span>;
 }
 
 function todoStep(todo: Todo, at: number, asks: boolean): PlanStep {

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { shownElapsed, shownNumber, shownTime } from "../app/language";
+import { workedMs } from "../events/elapsed";
 import { number } from "../events/read";
 import type { Item, Turn } from "../events/state";
 import { copyText } from "../parts/copy";
@@ -126,7 +127,7 @@ function Failure({ turn }: { turn: Turn }) {
 
 function Foot({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   const answer = turn.items.filter((item) => item.type === "text").map((item) => item.text).join("\n\n");
-  const elapsed = turn.ended ? Date.parse(turn.ended) - Date.parse(turn.started) - turn.waited_ms : null;
+  const elapsed = workedMs(turn);
   const tokens = number(turn.usage?.["input_tokens"]) + number(turn.usage?.["output_tokens"]);
   const used = hasChoice.value ? usedModel(turn) : null;
   return (

@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { get } from "../app/api";
 import { notify } from "../app/notices";
 import { approvalsWaiting } from "../app/shell";
+import { workedMs } from "../events/elapsed";
 import type { Conversation } from "../events/state";
 import type { WaitingInfo } from "../generated/api";
 import { sayChat } from "../words/chat";
@@ -63,7 +64,7 @@ export function noticeChanges(before: Conversation, now: Conversation): void {
   if (!turn || turn.state === was) return;
   if (was !== undefined || turn.state !== "running") askSoon();
   if (turn.state === "running" || (was ?? "running") !== "running") return;
-  const tookMs = Date.parse(turn.ended ?? "") - Date.parse(turn.started);
+  const tookMs = workedMs(turn) ?? 0;
   if (turn.state === "paused") {
     notify(sayChat("needsYou"), turn.message);
     told.add(now.id);

@@ -1,3 +1,4 @@
+import { waitedMs } from "./elapsed";
 import { list, object, text, texts } from "./read";
 import type { Milestone, Plan, PlanStep, StepState } from "./state";
 import type { EventOf, Json, JsonObject, StoredEvent } from "../generated/api";
@@ -14,10 +15,10 @@ export function planAfter(plan: Plan | null, event: StoredEvent): Plan | null {
     case "step.done":
       return stepDone(plan, event);
     case "pause.opened":
-      return text(data["step"]) ? stepped(plan, text(data["step"]), { state: "needs_you", pause: text(data["pause"]) }) : needing(plan, text(data["pause"]));
+      return text(data["step"]) ? stepped(plan, text(data["step"]), { state: "needs_you", pause: text(data["pause"]), asked: event.at }) : needing(plan, text(data["pause"]), event.at);
     case "pause.answered":
       if (data["cancelled"] === true) return putAside(plan, text(data["pause"]), event.at);
-      return { ...plan, steps: plan.steps.map((step) => (waitsFor(step, text(data["pause"])) ? { ...step, state: "running", started: step.started ?? event.at } : step)) };
+      return answered(plan, text(data["pause"]), event.at);
     case "milestone.passed":
     case "milestone.failed":
       return judged(plan, text(data["milestone"]), event.kind === "milestone.passed" ? "passed" : "failed", text(data["reason"]));
@@ -79,8 +80,15 @@ function stepDone(plan: Plan, event: EventOf<"step.done">): Plan {
 }
 
 /** A question that names no step is of the step that runs, also in a later turn that goes on with the plan. */
-function needing(plan: Plan, pause: string): Plan {
-  return { ...plan, steps: plan.steps.map((step) => (step.state === "running" ? { ...step, state: "needs_you", pause } : step)) };
+function needing(plan: Plan, pause: string, asked: string): Plan {
+  return { ...plan, steps: plan.steps.map((step) => (step.state === "running" ? { ...step, state: "needs_you", pause, asked } : step)) };
+}
+
+/** The step goes on; the time in which a person was asked is part neither of it nor of the plan. */
+function answered(plan: Plan, pause: string, at: string): Plan {
+  const waited = Math.max(0, ...plan.steps.map((step) => (waitsFor(step, pause) ? waitedMs(step.asked, at) : 0)));
+  const steps = plan.steps.map((step): PlanStep => (waitsFor(step, pause) ? { ...step, state: "running", started: step.started ?? at, waited_ms: (step.waited_ms ?? 0) + (step.started ? waited : 0) } : step));
+  return { ...plan, steps, waited_ms: (plan.waited_ms ?? 0) + waited };
 }
 
 /** Whether a step waits for this question; the answer to another one leaves it waiting. */

@@ -1,3 +1,4 @@
+import { waitedMs } from "./elapsed";
 import { failureOf, number, object, routingOf, suggestionsOf, text, todosOf } from "./read";
 import { itemsAfter } from "./items";
 import { planAfter } from "./plan";
@@ -129,18 +130,13 @@ function stateAfter(turn: Turn, event: StoredEvent): Partial<Turn> {
     case "pause.opened":
       return { state: "paused", ended: event.at };
     case "pause.answered":
-      if (event.data["cancelled"] !== true) return { state: "running", ended: null, waited_ms: turn.waited_ms + waitBefore(turn, event) };
+      if (event.data["cancelled"] !== true) return { state: "running", ended: null, waited_ms: turn.waited_ms + waitedMs(turn.ended, event.at) };
       return turn.state === "paused" && turn.id !== event.turn ? { state: "done" } : {};
     case "error":
       return event.data["code"] === "interrupted" || event.data["code"] === "stopped" ? { state: "interrupted", ended: event.at } : {};
     default:
       return turn.state === "interrupted" && GOES_ON.has(event.kind) ? { state: "running", ended: null } : {};
   }
-}
-
-/** How long a paused turn waited for this answer. */
-function waitBefore(turn: Turn, event: StoredEvent): number {
-  return turn.state === "paused" && turn.ended ? Math.max(0, Date.parse(event.at) - Date.parse(turn.ended)) : 0;
 }
 
 const GOES_ON: ReadonlySet<EventKind> = new Set<EventKind>(["tool.called", "tool.result", "reasoning.delta", "text.delta", "step.started", "skill.routed", "skill.activated"]);

@@ -39,8 +39,11 @@ export interface PlanStep {
   ended: string | null;
   why: string;
   retries: number;
-  /** The question that the step waits for. */
+  /** The question that the step waits for, and since when. */
   pause?: string;
+  asked?: string;
+  /** How long it waited for a person. */
+  waited_ms?: number;
 }
 
 /** A check that the plan makes on its way. */
@@ -57,6 +60,7 @@ export interface Plan {
   skill: string;
   turn: string;
   started: string;
+  waited_ms?: number;
   steps: PlanStep[];
   milestones: Milestone[];
 }
@@ -182,7 +186,7 @@ export interface Turn {
   message: string;
   started: string;
   ended: string | null;
-  /** How long it waited for answers of people, all together. */
+  /** How long it waited for answers of a person. */
   waited_ms: number;
   state: TurnState;
   items: Item[];

@@ -189,6 +189,7 @@ export const sayChat = wording({
   stepStopped: ["已停止", "stopped"],
   stepNeedsYou: ["等你处理", "needs you"],
   retries: ["重试 {count} 次", "{count} retries"],
+  milestoneWaiting: ["待检查：{name}", "To be checked: {name}"],
   milestonePassed: ["检查通过", "Check passed"],
   milestoneFailed: ["检查未通过", "Check failed"],
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { workedMs } from "../../src/events/elapsed";
 import { planAfter, progressOf } from "../../src/events/plan";
 import type { Plan, PlanStep, StepState } from "../../src/events/state";
 import type { StoredEvent } from "../../src/generated/api";
@@ -28,4 +29,12 @@ test("a step waits until its own question is answered, whichever turn asks", () 
   expect(beside?.steps[0]?.state).toBe("needs_you");
   expect(planAfter(beside, event("pause.answered", { pause: "another", cancelled: true }))?.steps[0]?.state).toBe("needs_you");
   expect(planAfter(beside, event("pause.answered", { pause: "approve", answer: {} }))?.steps[0]?.state).toBe("running");
+});
+
+test("the time in which a person is asked is part neither of the step nor of the plan", () => {
+  const event = (kind: string, data: object, minute: number): StoredEvent => ({ kind, data, turn: "t1", at: `2026-11-19T00:0${minute}:00Z` }) as StoredEvent;
+  const told = [event("step.started", { step: "write" }, 0), event("pause.opened", { pause: "p" }, 1), event("pause.answered", { pause: "p", answer: {} }, 6), event("step.done", { step: "write", state: "done" }, 7)];
+  const plan = told.reduce<Plan | null>(planAfter, { turn: "t1", started: "2026-11-19T00:00:00Z", steps: [step("write", "waiting")], milestones: [] } as unknown as Plan);
+  expect(workedMs(plan!.steps[0]!)).toBe(120_000);
+  expect(workedMs({ ...plan!, ended: "2026-11-19T00:07:00Z" })).toBe(120_000);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { workedMs } from "../../src/events/elapsed";
 import { Inbox } from "../../src/events/inbox";
 import { emptyConversation, reduce, replay, runningTurn } from "../../src/events/reducer";
 import type { Turn } from "../../src/events/state";
@@ -279,4 +280,10 @@ describe("an approval that is answered after later messages", () => {
     const { turns } = replay("c1", answered.filter((one) => one.turn === "t1"));
     expect(turns.map((turn) => [turn.id, turn.state])).toEqual([["t1", "done"]]);
   });
+});
+
+test("the time that a person took to answer is not counted to the turn", () => {
+  const at = (minute: number): string => `2026-11-19T00:0${minute}:00Z`;
+  const told = made(["turn.started", { message: "?" }], ["pause.opened", { pause: "p" }], ["pause.answered", { pause: "p", answer: true }], ["turn.done", {}]).map((one, n) => ({ ...one, at: at([0, 1, 6, 7][n]!) }));
+  expect(workedMs(replay("c1", told).turns[0]!)).toBe(120_000);
 });

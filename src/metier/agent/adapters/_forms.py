@@ -110,13 +110,19 @@ def describe_arguments(
 ) -> list[JsonValue]:
     """Arguments in words, as titles and values; those that a form hides are left out.
 
+    So are defaults that nobody gave, in the line of a step and where a preview shows what the call would do.
     Without codes, so are values of a closed list for which the tool has no words; who approves a call sees them.
     """
     properties = _as_mapping(spec.parameters.get("properties"))
+    required = spec.parameters.get("required")
+    optional = properties.keys() - set(required if isinstance(required, list | tuple) else ())
+    hides_defaults = not has_codes or bool(spec.preview)
     listed: list[JsonValue] = []
     for name, value in arguments.items():
         schema = _resolve(properties.get(name), spec.parameters)
         if _is_hidden(schema) or value in (None, "", [], {}):
+            continue
+        if hides_defaults and name in optional and "default" in schema and value == schema["default"]:
             continue
         field = _build_field(name, schema, language)
         labels = _as_mapping(_as_mapping(schema.get(UI_KEY)).get("labels"))

@@ -10,7 +10,7 @@ from typing import Final
 from metier.agent.adapters._assent import Assent, hesitates, read_assent
 from metier.agent.adapters._reply_chinese import read_chinese
 from metier.agent.adapters._reply_english import read_english
-from metier.language import choose, language_of
+from metier.language import choose, resolve_language
 from metier.patterns import compile_later, read_chinese_integer, read_english_number
 
 _GO_ON: Final = compile_later(
@@ -113,7 +113,7 @@ def _read_reply(message: str, question: str) -> Assent | None:
     asked = _last_sentence(question)
     if _REMOVAL.search(asked) and (_TAKES_OUT.fullmatch(said) or _ABOUT_KEEPING.search(said)):
         return _read_of_removal(said)
-    read = choose(language_of(said), en=read_english, zh=read_chinese)
+    read = choose(resolve_language("auto", said), en=read_english, zh=read_chinese)
     return read(said, asked.casefold())
 
 

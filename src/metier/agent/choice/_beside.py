@@ -12,7 +12,8 @@ from metier.agent.choice._set_aside import put_question_aside
 from metier.agent.choice.details import load_results, names_other_value, set_plan_aside, tell_unread
 from metier.agent.turn import ASKED_MESSAGE, TurnState, count_preview_rows, get_choices, may_reply
 from metier.attachments import replace_names
-from metier.language import Sentences, join_names
+from metier.json_values import JsonValue
+from metier.language import Language, Sentences, join_names
 from metier.questions import Results, asks_only, describe_tables, find_mentions
 from metier.routing import Decision, read_small_talk
 from metier.store import Pause
@@ -25,6 +26,14 @@ _SAID: Final = Sentences(
             "I found no answer to that in the result, and nothing was done. It has these tables: {tables}; ask with "
             "words that stand in them.",
             "结果里没有找到这个问题的答案，也没有执行任何操作。结果里有这些表：{tables}，可以用表里的词来问。",
+        ),
+        "form_first": (
+            "That comes after the form: it cannot be answered without {names}. Fill it in above, or say “never mind”.",
+            "先要填好上面的表单才能回答：还缺{names}。填好后再问一次，不填就说「算了」。",
+        ),
+        "form_check": (
+            "That comes after the form: check it above and send it, or say “never mind”.",
+            "先核对并提交上面的表单，之后再问一次；不填就说「算了」。",
         ),
         "unknown_rows": (
             " Of what waits you can ask “which rows?” or “why row 1?”.",
@@ -50,6 +59,28 @@ async def answer_unknown(state: TurnState) -> str | None:
         return None
     told = _SAID.render("unknown", language, tables=tables)
     return f"{told}{_SAID.render('unknown_rows', language)}" if _shows_rows(pause) else told
+
+
+def _ask_for_form(pause: Pause, language: Language) -> str:
+    """What the open form for user data still needs before anything can be answered; empty for other questions."""
+    if pause.payload.get("purpose") != "profile":
+        return ""
+    fields, required, known = pause.schema.get("properties"), pause.schema.get("required"), pause.payload.get("known")
+    absent = [
+        str(one)
+        for one in (required if isinstance(required, list) else ())
+        if not (isinstance(known, Mapping) and known.get(str(one)))
+    ]
+    titles = [_name_field(fields, one) for one in absent]
+    return _SAID.render("form_first" if titles else "form_check", language, names=titles)
+
+
+def _name_field(fields: JsonValue, name: str) -> str:
+    """The title of a field without the hints behind it: 出生地点 of 出生地点（城市，可加经度）."""
+    field = fields.get(name) if isinstance(fields, Mapping) else None
+    hints = field.get("x-ui") if isinstance(field, Mapping) else None
+    title = str(hints.get("title") or name) if isinstance(hints, Mapping) else name
+    return title.partition("（")[0].partition(" (")[0]
 
 
 def _shows_rows(pause: Pause) -> bool:
@@ -79,7 +110,9 @@ async def answer_beside_question(state: TurnState) -> bool:
             told = f"{tell_unread(state, pause).text}\n\n{remind_of_pause(state, tells_rows=False)}"
             state.queue_reply(told)
             return False
-        again = render_sentence("again", language, text=render_sentence("no_model", language))
+        again = _ask_for_form(pause, language) or render_sentence(
+            "again", language, text=render_sentence("no_model", language)
+        )
         again += _SAID.render("unknown_rows", language) if _shows_rows(state.calls.pending_pause) else ""
         wanted = render_sentence("one_of", language, choices=choices) if choices else ""
         question = str(state.calls.pending_pause.payload.get("text", ""))

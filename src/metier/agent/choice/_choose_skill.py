@@ -15,7 +15,7 @@ from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
 from metier.agent.choice._joined import is_joined, join_with_asked
 from metier.agent.choice._lookups import look_up_beside
-from metier.agent.choice._say_again import say_again
+from metier.agent.choice._say_again import say_again, wants_again
 from metier.agent.choice._set_aside import (
     drop_refused,
     follow_late_yes,
@@ -63,12 +63,6 @@ _SWITCH: Final = re.compile(
     r"^(?:请|那就?|我想|我要|帮我|不[^，,。]{0,12}[，,]\s*)*(?:换(?:一个|个|一种|成|到|做)|改(?:成|用|做))"
     r"(?!办法|方法|方式|做法|法子|思路|说法|写法|角度)"
     r"|\b(?:switch|change)\s+to\b",
-    re.IGNORECASE,
-)
-_AGAIN: Final = re.compile(
-    r"(?:请|帮我|那就?|麻烦)*(?:再|重新|从头)(?:分析|做|跑|来|算|查|开始)(?:一?[遍次下])?[吧了]?|重来(?:一[遍次])?吧?"
-    r"|(?:please )?(?:(?:analy[sz]e|run|do|try|check) (?:(?:it|this|that) )?(?:again|once more|once again)"
-    r"|redo(?: it)?|re-?run(?: it)?|start over)",
     re.IGNORECASE,
 )
 _STRIP_CHARS: Final = " \t\n。.!！~"
@@ -274,8 +268,11 @@ def _read_as_request(state: TurnState, decision: Decision) -> Decision:
 
     Whether a message that no skill was found for is a request at all, a language model knows better.
     """
-    active = state.skill.active
-    if decision.verdict == "none" and active is not None and active.sop and state.uses_builtin_model("choose"):
+    active, found = state.skill.active, state.request.catalog.get(decision.skill or "")
+    # 比广州好吗 names a place: a guess at a skill that has nothing to do with places is none.
+    is_apart = active is not None and found is not None and found.group != active.group
+    is_unclear = decision.verdict == "none" or (decision.verdict == "suggest" and is_apart)
+    if is_unclear and active is not None and active.sop and state.uses_builtin_model("choose"):
         return replace(decision, verdict="auto", skill=active.id, skills=(active.id,))
     return replace(decision, verdict="auto") if decision.verdict == "suggest" else decision
 
@@ -289,7 +286,7 @@ async def _read_beside_question(state: TurnState, decision: Decision) -> Decisio
     active = state.skill.active
     if state.calls.pending_pause is None or active is None or not state.uses_builtin_model("choose"):
         return decision
-    if _AGAIN.fullmatch(state.request.message.strip(_STRIP_CHARS)):
+    if wants_again(state.request.message):
         return replace(decision, verdict="auto", route="search", skill=active.id, skills=(active.id,))
     if decision.route != "sticky" or not decision.candidates:
         return decision

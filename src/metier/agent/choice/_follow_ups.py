@@ -9,10 +9,23 @@ from metier.agent.choice._data_question import complete_data_request
 from metier.agent.choice.details import load_results
 from metier.agent.turn import TurnState
 from metier.facts import Fact
-from metier.questions import complete_follow_up, find_stated, name_pointed, read_subject
+from metier.language import Language, Sentences, choose
+from metier.patterns import compile_later
+from metier.questions import complete_follow_up, find_stated, name_pointed, read_compared, read_subject
 
 FollowUp = Literal["", "completed", "stated", "added"]
 _ANY: Final = "any"
+_MIN_BARE, _MAX_BARE = 2, 24
+_BEFORE_NAME: Final = compile_later(r"(?i)^(?:那|就|再|换成?|看|改成|now |then |switch to )+")
+_SAID: Final = Sentences(
+    {
+        "side_by_side": ("Compare the two", "对比一下"),
+        "then_compare": (
+            " With both results there, “{offer}” sets their figures side by side.",
+            "两份结果都有了以后，说「{offer}」就并排列出数字。",
+        ),
+    }
+)
 SHORT_QUESTIONS: Final = "short_questions"  # in a skill's metadata: what short questions after its answer mean
 
 
@@ -35,9 +48,11 @@ async def read_follow_up(state: TurnState) -> FollowUp:
         stated = None if named is None else named.metadata.get(SHORT_QUESTIONS)
     if stated is None and (pointed := await _name_pointed(state)):
         return _take(state, pointed, "completed")
+    facts = await state.journal.load_facts()
+    if not read_subject(message) and (bare := _name_bare(message, facts, state.request.language)):
+        message = bare
     if stated is None and not read_subject(message):
         return ""
-    facts = await state.journal.load_facts()
     labels = {one.name: one.label for one in facts}
     kind: FollowUp = "stated"
     whole = find_stated(message, stated, state.request.language, labels)
@@ -45,12 +60,19 @@ async def read_follow_up(state: TurnState) -> FollowUp:
         whole, kind = await _complete(state, message, said, facts), "completed"
     if not whole:
         return ""
-    return _take(state, whole, kind)
+    compares = kind == "completed" and bool(read_compared(message))
+    return _take(state, whole, kind, compares=compares)
 
 
-def _take(state: TurnState, whole: str, kind: FollowUp) -> FollowUp:
+def _take(state: TurnState, whole: str, kind: FollowUp, *, compares: bool = False) -> FollowUp:
+    language = state.request.language
     state.request = replace(state.request, message=whole)
-    state.queue_reply(render_sentence("read_as", state.request.language, message=whole))
+    read_as = render_sentence("read_as", language, message=whole)
+    if compares:
+        offer = _SAID.render("side_by_side", language)
+        state.calls.offers.append({"text": offer, "value": offer})
+        read_as = f"{read_as}{_SAID.render('then_compare', language, offer=offer)}"
+    state.queue_reply(read_as)
     return kind
 
 
@@ -64,6 +86,15 @@ async def _name_pointed(state: TurnState) -> str:
         return ""  # before the results are loaded
     names = [one for table in (await load_results(state)).tables for column in table.list_names() for one in column]
     return name_pointed(state.request.message, answer.content, names, state.request.language)
+
+
+def _name_bare(message: str, facts: Sequence[Fact], language: Language) -> str:
+    """A message that is nothing but the name of another value (Pudong, 换浦东), as a follow-up; empty for others."""
+    name = _BEFORE_NAME.sub("", message.strip(" .。!！?？"))
+    labels = [label for one in facts for option in one.options for label in (option.label, *option.also)]
+    if not _MIN_BARE <= len(name) <= _MAX_BARE or not any(name.casefold() in one.casefold() for one in labels):
+        return ""
+    return choose(language, en=f"and {name}?", zh=f"{name}呢")
 
 
 async def _complete(state: TurnState, message: str, said: Sequence[str], facts: Sequence[Fact]) -> str:

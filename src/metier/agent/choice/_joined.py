@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.agent.adapters import render_sentence
 from metier.agent.turn import ASKED_MESSAGE, TurnState, get_choices
-from metier.language import Sentences, choose, join_names, language_of
+from metier.language import Sentences, choose, join_names, resolve_language
 from metier.questions import asks_only, is_request, is_view_wish
 from metier.routing import Decision, read_small_talk
 from metier.textsearch import fold
@@ -89,10 +89,10 @@ def _find_asked(state: TurnState) -> str:
     if not asked or not state.uses_builtin_model("choose") or len(asked) + len(said) > _MAX_CHARS:
         return ""
     stands_alone = read_small_talk(fold(said)) is not None or asks_only(said) or is_request(said)
-    return "" if stands_alone or language_of(asked) != language_of(said) else asked
+    return "" if stands_alone or resolve_language("auto", asked) != resolve_language("auto", said) else asked
 
 
 def join_request(asked: str, detail: str) -> str:
     """A request with what was said of it since."""
-    comma = choose(language_of(asked), en=", ", zh="，")
+    comma = choose(resolve_language("auto", asked), en=", ", zh="，")
     return f"{asked.rstrip(_END)}{comma}{detail.strip()}"

@@ -3,12 +3,19 @@
 from dataclasses import replace
 from typing import Final
 
+from metier.agent.adapters import render_sentence
 from metier.agent.choice.details import read_request
 from metier.agent.turn import TurnState, abandon_open_work, enter_skill, turn_events
 from metier.language import Language, Sentences, language_of, read_language_wish
+from metier.patterns import compile_later
 from metier.skills import Skill
 
 _MAX_TURNS: Final = 10
+_STRIP: Final = " \t\n。.!！~"
+_AGAIN: Final = compile_later(
+    r"(?:请|那|就|帮我)*(?:(?:一样|同样|照样|照旧|再|重新|从头)(?:地|的)?(?:来|做|跑|算|查|分析|开始)(?:一?[遍次下])?|重来(?:一[遍次])?|再来一[遍次])[吧呗了]?"
+    r"|(?i:(?:please\s+)?(?:the\s+)?same\s+(?:thing\s+)?again|(?:do|run|try|check|analy[sz]e)\s+(?:(?:it|that|this)\s+)?(?:again|once\s+more)|redo(?:\s+it)?|re-?run(?:\s+it)?|start\s+over|once\s+more)(?i:\s+please)?"
+)
 _SAID: Final = Sentences(
     {
         "ask_again": (
@@ -29,13 +36,36 @@ async def say_again(state: TurnState) -> bool | None:
     """
     wanted = read_language_wish(state.request.message)
     if wanted is None or not state.uses_builtin_model("converse"):
-        return None
+        return await _do_again(state)
     skill = state.skill.active
     asked = await _find_repeatable(state) if skill is not None and skill.sop else ""
     if skill is None or not asked:
         _tell_how(state, skill, wanted)
         return False
     await abandon_open_work(state)
+    state.request = replace(state.request, message=asked)
+    await enter_skill(state, skill, None, "user")
+    return True
+
+
+def wants_again(message: str) -> bool:
+    """Whether a message only asks to do the work once more: 重来, "same again"."""
+    return _AGAIN.fullmatch(message.strip(_STRIP)) is not None
+
+
+async def _do_again(state: TurnState) -> bool | None:
+    """Do the last request once more (重来, "same again"); what made a file or changes something takes an order."""
+    skill = state.skill.active
+    if (
+        skill is None
+        or not skill.sop
+        or state.calls.pending_pause is not None
+        or not state.uses_builtin_model("choose")
+    ):
+        return None
+    if not wants_again(state.request.message) or not (asked := await _find_repeatable(state)):
+        return None
+    state.queue_reply(render_sentence("read_as", state.request.language, message=asked))
     state.request = replace(state.request, message=asked)
     await enter_skill(state, skill, None, "user")
     return True

@@ -8,6 +8,7 @@ from metier.agent.turn import TurnState
 from metier.questions import is_detail_question, parse_question
 from metier.routing import Candidate, Decision, RoutingNote
 from metier.skills import Skill
+from metier.textsearch import fold
 
 
 def stay_for_detail(state: TurnState, decision: Decision) -> Decision:
@@ -16,6 +17,8 @@ def stay_for_detail(state: TurnState, decision: Decision) -> Decision:
     The product's own words are no question to the user: what the found skill suggests itself is taken as its request.
     A skill with steps needs a language model for that: without one, only its steps and stored results can answer.
     """
+    if (following := _name_next(state, decision)) is not None:
+        return following
     if _is_suggested(state, decision):
         return replace(decision, verdict="auto") if decision.verdict == "suggest" else decision
     active = state.skill.active
@@ -42,6 +45,20 @@ def stay_for_detail(state: TurnState, decision: Decision) -> Decision:
         return decision
     why = (*decision.why, RoutingNote.of("asks_detail", skill=active.id))
     return replace(decision, route="sticky", verdict="auto", skill=active.id, skills=(active.id,), why=why)
+
+
+def _name_next(state: TurnState, decision: Decision) -> Decision | None:
+    """Decision for the only skill that can follow the one in use whose title begins with the whole message: "apply"."""
+    active, said = state.skill.active, fold(state.request.message).strip(" .!")
+    is_found = decision.verdict == "auto" and decision.route != "sticky"
+    if active is None or is_found or not said or not state.uses_builtin_model("choose"):
+        return None
+    following = [one for name in active.next if (one := state.request.catalog.get(name)) is not None]
+    named = [one.id for one in following if any(fold(title).split()[:1] == [said] for title in one.titles.values())]
+    if len(named) != 1:
+        return None
+    why = (*decision.why, RoutingNote.of("order", skill=named[0]))
+    return replace(decision, verdict="auto", route="search", skill=named[0], skills=(named[0],), requests=(), why=why)
 
 
 def _continues_steps(state: TurnState, active: Skill, decision: Decision) -> bool:

@@ -7,7 +7,7 @@ from metier.agent.adapters import render_sentence
 from metier.agent.choice.attached import find_one_reader
 from metier.agent.choice.back import leave_out_idle_undos
 from metier.agent.turn import TurnState, ask_skill, enter_skill
-from metier.language import Sentences, choose, language_of
+from metier.language import Sentences, choose, resolve_language
 from metier.patterns import compile_later
 from metier.routing import Candidate, Decision
 from metier.skills import Skill
@@ -58,7 +58,7 @@ async def suggest_skills(state: TurnState, decision: Decision) -> bool:
 
 def orders_prose(message: str) -> bool:
     """Whether a message orders a text in words of the writer's own: a letter, a notice, a speech."""
-    pattern = choose(language_of(message), zh=_PROSE_ZH, en=_PROSE_EN)
+    pattern = choose(resolve_language("auto", message), zh=_PROSE_ZH, en=_PROSE_EN)
     return pattern.search(message.casefold()) is not None
 
 

@@ -7,7 +7,7 @@ from metier.agent.adapters import drops_all, read_reply
 from metier.agent.turn import Resources, TurnState, abandon_open_work
 from metier.errors import Refused
 from metier.json_values import JsonObject, JsonValue, iter_texts
-from metier.language import language_of
+from metier.language import language_of, resolve_language
 from metier.pack import GuardedMessage, GuardReply
 from metier.store import Conversation, Pause, write_user_data
 
@@ -18,7 +18,7 @@ async def check_guards(
     """First decision of a guard about these words of the user; None if all let them pass."""
     message = GuardedMessage(
         text,
-        language_of(text) if resources.settings.language == "auto" else resources.settings.language,
+        resolve_language(resources.settings.language, text),
         partial(resources.store.profiles.get, conversation.user),
         conversation.skill or "",
         voice or conversation.voice_mode or resources.settings.voice_mode,

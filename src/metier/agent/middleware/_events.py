@@ -10,7 +10,8 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 from langchain_core.messages import HumanMessage
 
 from metier.agent.adapters import OnEvent
-from metier.language import Language, language_of
+from metier.language import Language
+from metier.language import resolve_language as of_message
 from metier.store import EventDraft
 
 LanguageOption: TypeAlias = Language | Literal["auto"]
@@ -79,4 +80,4 @@ def resolve_language(state: object, language: LanguageOption) -> Language:
     messages = state.get("messages") if isinstance(state, Mapping) else state
     listed = messages if isinstance(messages, Sequence) else ()
     said = next((one.text for one in reversed(listed) if isinstance(one, HumanMessage)), "")
-    return language_of(said)
+    return of_message("auto", said)

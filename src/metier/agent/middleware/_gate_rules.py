@@ -1,13 +1,15 @@
 """Sources of a middleware's gate: a `Gate`, a function called at every step, lists of names, or a skill's file."""
 
+import logging
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from metier.errors import PathNotFound, SkillNotFound, UsageError
+from metier.errors import SkillNotFound, UsageError
 from metier.skills import SkillLibrary
 from metier.tools import Gate, Rules, ToolSpec, rules_from_skills
 
+_log = logging.getLogger(__name__)
 GateFactory: TypeAlias = Callable[[Mapping[str, object], object], Gate]
 
 
@@ -43,9 +45,9 @@ def make_gate_source(
 
 
 def open_named_folder(folder: Path | str) -> SkillLibrary:
-    """Library over a folder that a caller names; a folder that is not there would be an agent without skills."""
+    """Library over a folder that a caller names; without the folder, which may come later, an agent has no skills."""
     if not Path(folder).is_dir():
-        raise PathNotFound(f"no folder {str(folder)!r}", hint="check the path of the skills folder")
+        _log.warning("no folder %r: there are no skills until it is there", str(folder))
     return SkillLibrary.from_folders(folder)
 
 

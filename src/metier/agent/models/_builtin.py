@@ -14,7 +14,7 @@ from langchain_core.runnables import Runnable
 from metier.agent.adapters import render_sentence
 from metier.agent.models._builtin_report import drop_said, render_plan_report, render_said, render_stop_report
 from metier.json_values import JsonObject
-from metier.language import Language, Sentences, choose, language_of
+from metier.language import Language, Sentences, choose, resolve_language
 from metier.limits import run_limited
 
 NAME = "builtin"
@@ -69,7 +69,7 @@ def _write_answer(messages: Sequence[BaseMessage]) -> str:
     note = messages[-1].additional_kwargs.get("metier") if messages else None
     asked = next((one.text for one in reversed(messages) if isinstance(one, HumanMessage) and one.name is None), "")
     told = note if isinstance(note, Mapping) else {}
-    language: Language = told.get("language") or language_of(asked)
+    language: Language = told.get("language") or resolve_language("auto", asked)
     purpose = told.get("purpose")
     if purpose in ("report", "act"):
         report = drop_said(render_plan_report(told, told.get("the_skill"), language), told.get("said", ()))

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from metier.language import language_of
+from metier.language import language_of, resolve_language
 from metier.patterns import compile_later
+from metier.questions import find_remarks
 from metier.store import Event
 from metier.textsearch import extract_query_terms, fold
 
@@ -14,6 +15,7 @@ _NO_FINDING: Final = compile_later(
     r"^\s*#|[：:]$|[?？]$|^按「.*」处理。$|^Read as: “|^先按「|^I take it for “|^先把这个问题放一边"
     r"|^I put this question |^问题「.*」已关闭|^The question “.*” is closed"
 )
+_NOTE: Final = compile_later(r"(?i)注意|说明|提示|note|please note")
 _MARKS: Final = compile_later(r"^\s*(?:[-*>]+\s+|\d+\.\s+)?|\*\*")
 # Words that stand for what was found: 那个呢, "and this one".
 _POINTS: Final = compile_later(
@@ -28,10 +30,22 @@ def find_finding(events: Sequence[Event], message: str) -> str:
         return ""
     asked = {str(one.data.get("text", "")) for one in events if one.kind == "pause.opened"}
     texts = [text for one in events if one.kind == "text.done" and (text := str(one.data.get("text", ""))) not in asked]
-    finding = find_first_line(texts)
-    if not finding or language_of(finding) != language_of(message):
+    finding = _find_headline(texts) or find_first_line(texts)
+    if not finding or language_of(finding) != resolve_language("auto", message):
         return ""
     return finding if _is_about(message, "\n".join(texts)) else ""
+
+
+def _find_headline(texts: Sequence[str]) -> str:
+    """The newest verdict of a report, else the first of what it names in bold, else empty.
+
+    The scope of the work (the scenario, how many cells) and notes on where figures come from are no findings.
+    """
+    remarks = [one for text in texts for one in find_remarks(text) if one.line and not _NO_FINDING.search(one.line)]
+    verdicts = [one.line for one in remarks if one.is_verdict]
+    named = [one.line for one in remarks if one.subject and not _NOTE.fullmatch(one.subject)]
+    line = next(iter([*reversed(verdicts), *named]), "")
+    return line if len(line) <= _MAX_FINDING else f"{line[:_MAX_FINDING]}…"
 
 
 def find_first_line(texts: Sequence[str]) -> str:

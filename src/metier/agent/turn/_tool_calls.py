@@ -109,7 +109,9 @@ def _describe_call(state: TurnState, call: ToolCall) -> JsonObject:
     spec, language = state.get_spec(call.name), state.request.language
     if spec is None or (title := spec.title(language)) == spec.name:
         return {}
-    return {"title": title, "details": describe_arguments(spec, call.arguments, language, has_codes=False)}
+    # The whole message stands above the step: as "birth data" or "query" it would only look like a wrong value.
+    given = {name: value for name, value in call.arguments.items() if value != state.request.message}
+    return {"title": title, "details": describe_arguments(spec, given, language, has_codes=False)}
 
 
 def is_control_tool(state: TurnState, tool: str) -> bool:

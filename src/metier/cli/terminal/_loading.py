@@ -9,7 +9,7 @@ import typer
 
 from metier.background import pause_collection, resume_collection
 from metier.cli.terminal._words import find_system_locale
-from metier.language import BilingualText, Language, language_of
+from metier.language import BilingualText, Language, resolve_language
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -77,7 +77,7 @@ def choose_language(
     if setting != "auto":
         return setting
     if message:
-        return language_of(message)
+        return resolve_language(setting, message)
     return "zh" if find_locale().startswith("zh") else "en"
 
 

@@ -8,8 +8,9 @@ from typing import Final
 
 from metier.json_values import JsonValue
 
-__all__ = ["CONSUMED", "END", "QUOTED", "PlainQuotes", "RequestText", "TextSpan", "rewrite_unquoted"]
+__all__ = ["CHINESE", "CONSUMED", "END", "QUOTED", "PlainQuotes", "RequestText", "TextSpan", "rewrite_unquoted"]
 
+CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 CONSUMED: Final = "\ufffc"
 _INSIDE: Final = "\ue000"
 QUOTED: Final = f'"{_INSIDE}+"'

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute
 
 from metier.errors import InvalidInput, MetierError
 from metier.json_values import JsonObject, JsonValue
-from metier.language import language_of
+from metier.language import resolve_language
 from metier.server.http import AppContext, Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds_text
 
 if TYPE_CHECKING:
@@ -61,7 +61,9 @@ async def stream_plan(body: PlanQuery, here: Ctx, user: User) -> Response:
     host = "wps" if body.host_app == "writer" else body.host_app
     # Where the cursor is and what is selected, the caller's own program knows.
     cursor = Selection("cursor")
-    request = DraftRequest(body.session_id, body.user_query, host, language_of(body.user_query), selection=cursor)
+    request = DraftRequest(
+        body.session_id, body.user_query, host, resolve_language("auto", body.user_query), selection=cursor
+    )
 
     async def events() -> AsyncIterator[str]:
         try:

@@ -275,7 +275,7 @@ def summarise_side_effects(
 ) -> str:
     """What the changes make worse: cells with a trouble they did not have, and cells whose figures fell, by id."""
     fresh = [
-        _list_cells(choose_text(language, one.title_zh, one.title_en), _evidence_by_cell(one, language, 2), language)
+        _list_cells(choose_text(language, one.title_zh, one.title_en), list_evidence(one, language, 2), language)
         for one in troubles
     ]
     falls = []
@@ -301,7 +301,7 @@ def build_side_effect_tables(
     fresh: list[JsonValue] = [
         {"cell": id, "trouble": choose_text(language, one.title_zh, one.title_en), "evidence": told}
         for one in troubles
-        for id, told in _evidence_by_cell(one, language).items()
+        for id, told in list_evidence(one, language).items()
     ]
     falls: list[JsonValue] = [
         {
@@ -331,7 +331,7 @@ def build_side_effect_tables(
     return tables
 
 
-def _evidence_by_cell(finding: RootCause, language: Language, most: int | None = None) -> dict[str, str]:
+def list_evidence(finding: RootCause, language: Language, most: int | None = None) -> dict[str, str]:
     """The first measures that show a finding, by cell; of several rows of a cell the worst."""
     heads = finding.evidence.headers[_KEY_COLUMNS:][:most]
     comma = choose_text(language, "，", ", ")

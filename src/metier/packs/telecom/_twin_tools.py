@@ -21,6 +21,7 @@ from metier.packs.telecom._figures import difference_unit, subtract_rounded
 from metier.packs.telecom._labels import AFTER, BEFORE, LEVEL_LABELS, choose_text, indicator_heading
 from metier.packs.telecom._live_scenarios import LiveScenarios
 from metier.packs.telecom._maps import build_map
+from metier.packs.telecom._remaining import build_remaining_table, find_remaining, summarise_remaining
 from metier.packs.telecom._reports import (
     build_side_effect_tables,
     compute_improvement,
@@ -219,15 +220,20 @@ def report_comparison(
     charts: list[JsonValue] = [*build_comparison_charts(run, found, kind, language)]
     troubles = find_new_troubles(run.before, run.after)
     side_effects = summarise_side_effects(run, found, troubles, language)
+    remaining = find_remaining(run)
+    left = summarise_remaining(run, remaining, language)
     return {
         "digitaltwins_id": run.after.scenario.id,
         "chart_type": chart_type,
         "indicators": [one.name for one in found],
         "improvement": [compute_improvement(run, one) for one in found],
         "gains": gains_json(run, language),
-        "summary": "\n\n".join(filter(None, (summarise_comparison(run, found, language), side_effects))),
+        "summary": "\n\n".join(filter(None, (summarise_comparison(run, found, language), left, side_effects))),
         "new_troubles": [{"kind": one.kind, "cells": list(one.cells)} for one in troubles],
-        "tables": build_side_effect_tables(run, found, troubles, language),
+        "tables": [
+            *build_remaining_table(run, remaining, language),
+            *build_side_effect_tables(run, found, troubles, language),
+        ],
         "parameters": choose_text(
             language,
             "推荐参数见「推荐参数」表；需要写入数字孪生时说「下发参数」。" if run.changes else "",

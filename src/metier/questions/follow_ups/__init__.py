@@ -3,8 +3,16 @@
 from metier.questions.follow_ups._complete import complete_follow_up
 from metier.questions.follow_ups._limits import read_other_limit
 from metier.questions.follow_ups._pointed import name_pointed
-from metier.questions.follow_ups._read import read_subject
+from metier.questions.follow_ups._read import read_compared, read_subject
 from metier.questions.follow_ups._stated import find_stated
 from metier.questions.follow_ups._views import is_view_wish
 
-__all__ = ["complete_follow_up", "find_stated", "is_view_wish", "name_pointed", "read_other_limit", "read_subject"]
+__all__ = [
+    "complete_follow_up",
+    "find_stated",
+    "is_view_wish",
+    "name_pointed",
+    "read_compared",
+    "read_other_limit",
+    "read_subject",
+]

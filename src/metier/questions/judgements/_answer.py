@@ -11,17 +11,16 @@ from metier.patterns import compile_later
 from metier.questions._drafts import list_values
 from metier.questions._match import (
     find_numeric_columns,
-    is_coordinate,
-    is_high_bad,
-    is_high_good,
     numeric_value,
 )
 from metier.questions._orders import is_ascending, sort_rows
 from metier.questions._results import Answer, Remark, Results, ResultTable
-from metier.questions.judgements._impact import tell_impact, tell_severity, tell_short
+from metier.questions.judgements._impact import tell_impact, tell_remedy, tell_severity, tell_short
 from metier.questions.judgements._judgement_sentences import JUDGEMENT_SENTENCES
 from metier.questions.judgements._quotable import are_in, list_quotable
 from metier.questions.judgements._read import Judgement
+from metier.questions.judgements._remaining import find_remaining, tell_remaining
+from metier.questions.judgements._side_by_side import is_judged, set_side_by_side, tell_alone
 
 # How bad a word of a column of states is.
 _STATES: Final = MappingProxyType(
@@ -42,6 +41,16 @@ _MAX_ROWS: Final = 3
 _MAX_NAMES: Final = 20
 _MAX_FIRST: Final = 3
 _MIN_NAME: Final = 2
+_QUOTED: Final = (
+    "grounds",
+    "impact",
+    "severity",
+    "short",
+    "remaining",
+    "pages",
+    "remedy",
+    "stated",
+)  # from the report's words
 
 
 def answer_judgement(asked: Judgement, results: Results, language: Language, affected: str = "") -> Answer | None:
@@ -49,14 +58,23 @@ def answer_judgement(asked: Judgement, results: Results, language: Language, aff
 
     `affected` is whom or what a question about the impact names.
     """
+    if asked == "remaining" and (left := find_remaining(results.tables)) is not None:
+        return tell_remaining(left, language)
+    if asked == "compare" and (both := set_side_by_side(results, language)) is not None:
+        return both
     newest = [one for one in results.tables if one.said == results.said]
-    if asked in ("grounds", "impact", "severity", "short"):
+    if asked == "all":
+        return _show_all(newest, language)
+    if asked in _QUOTED:
         return _quote(asked, affected, newest, results, language)
     judged = ((one, at) for one in newest if (at := _find_states(one)) is not None)
     table, at = next(judged, (None, 0))
-    if table is None:
-        return _sort_by_measure(newest, language) if asked == "worst_first" else None
-    return _sort_rows(table, at, language) if asked == "worst_first" else _keep_rows(table, at, asked, language)
+    if table is not None:
+        ordered = asked in ("worst_first", "compare")
+        return _sort_rows(table, at, language) if ordered else _keep_rows(table, at, asked, language)
+    if asked == "compare":
+        return tell_alone(language) if newest else None
+    return _sort_by_measure(newest, language) if asked == "worst_first" else None
 
 
 def _quote(
@@ -72,8 +90,14 @@ def _quote(
             return _tell_other_language(tables, language)
         if asked == "grounds":
             return _tell_grounds(tables, remarks, said, language)
-        if asked == "short":
-            told = tell_short(remarks, said, language)
+        if asked in ("short", "pages"):
+            told = tell_short(remarks, said, language, opening=asked)
+        elif asked == "remedy":
+            told = tell_remedy(remarks, said, language)
+        elif asked == "stated":
+            told = tell_severity(remarks, said, language, opening="said")
+        elif asked == "remaining":
+            told = tell_severity(remarks, said, language, opening="no_remaining")
         elif asked == "severity" or not affected:
             told = tell_severity(remarks, said, language)
         else:
@@ -81,6 +105,17 @@ def _quote(
         if told is not None:
             return told
     return None
+
+
+def _show_all(tables: Sequence[ResultTable], language: Language) -> Answer | None:
+    """The first table of the newest result, and the names of the others."""
+    if not tables:
+        return None
+    first, others = tables[0], [_say("quoted", language, name=one.title) for one in tables[1:]]
+    text = _say("all", language, title=first.title, count=first.total)
+    if others:
+        text += _say("all_others", language, tables=join_names(others[:_MAX_TABLES], language))
+    return _show(text, first, first.rows, language)
 
 
 def _say(code: str, language: Language, **values: object) -> str:
@@ -170,18 +205,13 @@ def _sort_by_measure(tables: Sequence[ResultTable], language: Language) -> Answe
     """All rows of the first table by its first measure, the worst first; None if it has none to be judged by."""
     table = next(iter(tables), None)
     columns = () if table is None else find_numeric_columns(table)
-    at = next((one for one in columns if table and _is_judged(table.columns[one].title)), None)
+    at = next((one for one in columns if table and is_judged(table.columns[one].title)), None)
     if table is None or at is None:
         return None
     order = sort_rows(table, at, is_ascending=is_ascending("worst", table.columns[at].title))
     rows = [table.rows[number] for number in order]
     names = join_names([str(row[0]) for row in rows[:_MAX_FIRST]], language)
     return _show(_say("worst_by", language, column=table.columns[at].title, names=names), table, rows, language)
-
-
-def _is_judged(title: str) -> bool:
-    """Whether it is known which end of a quantity is the bad one."""
-    return not is_coordinate(title) and (is_high_bad(title) or is_high_good(title))
 
 
 def _show(text: str, table: ResultTable, rows: Sequence[tuple[JsonValue, ...]], language: Language) -> Answer:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from metier.language import Language
+from metier.language import BilingualText, Language
 from metier.patterns import compile_later
 from metier.questions._match import numeric_value
 from metier.questions._results import Answer, Remark, ResultTable, TableColumn
@@ -34,9 +34,11 @@ _NO_TOTAL: Final = compile_later(
 )
 _COUNT_UNITS: Final = frozenset({"", "个", "户", "人", "台", "名", "位", "家"})
 _FIRST: Final = compile_later(r"(?<=。)|(?<=[^\d]\.)\s")  # where the first sentence of a line ends
+_SENTENCE: Final = BilingualText("。", ".")
 _MAX_LINES: Final = 8
 _MAX_FOUND: Final = 5
 _MAX_SHORT: Final = 3
+_MAX_VERDICT: Final = 200
 _MIN_NOUN: Final = 2
 # Where a noun stands for itself: 无人, 人工, 负责人 and 用户样本 count nobody.
 _ALONE: Final = MappingProxyType(
@@ -48,14 +50,17 @@ _ALONE: Final = MappingProxyType(
 )
 
 
-def tell_severity(remarks: Sequence[Remark], said: str, language: Language) -> Answer | None:
-    """The verdict of a report first, then what it found; that there is no verdict is said. None if it found nothing."""
+def tell_severity(remarks: Sequence[Remark], said: str, language: Language, *, opening: str = "") -> Answer | None:
+    """The verdict of a report first, then what it found; that there is no verdict is said. None if it found nothing.
+
+    `opening` is the code of the sentence before it, where something else than the severity is asked.
+    """
     found = _list_findings(remarks)
     if not found:
         return None
     has_verdict = any(one.is_verdict for one in remarks)
-    opening = _say("said", language) if has_verdict else _say("said_no_verdict", language)
-    return _list(opening, found, said, language)
+    code = opening or ("said" if has_verdict else "said_no_verdict")
+    return _list(_say(code, language), found, said, language)
 
 
 def tell_impact(
@@ -85,10 +90,19 @@ def counts_things(text: str) -> bool:
     return _COUNT.search(_NO_COUNT.sub(" ", text)) is not None
 
 
-def tell_short(remarks: Sequence[Remark], said: str, language: Language) -> Answer | None:
+def tell_short(remarks: Sequence[Remark], said: str, language: Language, *, opening: str = "short") -> Answer | None:
     """The main points of a report, one short line each; None if it found nothing."""
-    found = [_split_first(one) for one in remarks if one.is_verdict] or _list_findings(remarks)
-    return _list(_say("short", language), found[:_MAX_SHORT], said, language) if found else None
+    verdicts = [one.line if len(one.line) <= _MAX_VERDICT else _split_first(one) for one in remarks if one.is_verdict]
+    found = verdicts or _list_findings(remarks)
+    return _list(_say(opening, language), found[:_MAX_SHORT], said, language) if found else None
+
+
+def tell_remedy(remarks: Sequence[Remark], said: str, language: Language) -> Answer | None:
+    """What the report says of each thing that it names, where its advice stands; without any, what it found."""
+    named = [one.line for one in remarks if one.subject and one.text.count(_SENTENCE.text(language)) > 1]
+    if named:
+        return _list(_say("remedy", language), named[:_MAX_FOUND], said, language)
+    return tell_severity(remarks, said, language, opening="no_remedy")
 
 
 def _read_noun(affected: str) -> str:

@@ -49,7 +49,15 @@ _WHY_ZH: Final = (
     rf"|{_THEM_ZH}(?:到底)?(?:是)?哪里(?:出了?|有|是)?(?:{_WRONG_ZH})"
     r"|(?:请|给我|能不能|可以){0,5}(?:解释|说明|讲)(?:一下|下)?(?:原因|理由|依据|为什么(?:要?改)?)"
 )
-_PLAIN_WHY: Final = compile_later(rf"{_WHY_WORD_ZH.replace('怎么', '为什么')}{_END_ZH}|why(?: so| is that)?")
+_THESE_ZH: Final = (
+    r"(?:就?(?:是|选|挑)?[这那](?:些|几|\d+|[一二两三四五六七八九十]+)[个处条行项台]?"
+    r"(?:小区|站点|设备|改动|参数|地方)?)?"
+)
+_PLAIN_WHY: Final = compile_later(
+    rf"{_WHY_WORD_ZH.replace('怎么', '为什么')}{_THESE_ZH}{_END_ZH}"
+    r"|why(?: so| is that)?"
+    r"|why (?:these|those)(?: \d+| two| three)?(?: (?:cells?|rows?|ones|sites?|changes?|parameters?))?"
+)
 _PLACE_QUESTION_ZH: Final = (
     rf"{_THEM_ZH}(?:□|{_WHY_WORD_ZH}{_MUST_ZH}(?:{_DO_ZH})?□(?:{_MUST_ZH}(?:{_WRONG_ZH}|{_DO_ZH}))?)"
     rf"(?:的?(?:{_WHY_WORD_ZH}{_MUST_ZH}(?:{_WRONG_ZH}|{_DO_ZH}|回事)?|{_MUST_ZH}(?:什么|啥|哪里)(?:意思|{_WRONG_ZH}"

@@ -13,7 +13,7 @@ _HEADING: Final = compile_later(r"\s*(?:#.*|\*\*[^*]{1,60}(?<![。.!！])\*\*\s*
 # **没有小区超过门限。** and "**Inner race damage**, condition …" say how it stands; "**Azimuth**: …" names a subject.
 # So does a bold word behind a sentence, "49 changes. **Goal reached in part**: …", but not behind the number of a list.
 _VERDICT: Final = compile_later(
-    r"^\s*(?:[-*]\s+)?\*\*[^*]+(?:[。.!！]\*\*|\*\*[，,])|(?<=[^\d\s])[。.]\s*\*\*[^*]+\*\*"
+    r"^\s*(?:[-*]\s+)?\*\*[^*]+(?:[。.!！]\*\*|\*\*[，,])|(?<=[^\d\s])[。.]\s*\*\*[^*]+\*\*|[：:]\s*\*\*[^*]+[。.!！]\*\*"
 )
 _MARKS: Final = compile_later(r"^\s*(?:[-*#>]+|\d+\.)\s*|\*\*")
 _LIMIT: Final = compile_later(

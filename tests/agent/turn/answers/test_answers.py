@@ -175,6 +175,16 @@ def test_a_choice_that_is_named_is_chosen_whatever_dots_follow(words: str) -> No
     assert answer_in_words(CHOOSE, words) == (True, "weekly")
 
 
+@pytest.mark.parametrize(("words", "value"), [("那2号呢", "fan"), ("and pump 1?", "pump"), ("换成2号风机看看", "fan")])
+def test_a_short_follow_up_chooses_what_is_offered(words: str, value: str) -> None:
+    machines = pause(
+        "ask",
+        {"enum": ["pump", "fan"]},
+        choices=[{"text": "1号泵 (pump 1)", "value": "pump"}, {"text": "2号风机 (fan 2)", "value": "fan"}],
+    )
+    assert answer_in_words(machines, words) == (True, value)
+
+
 def test_words_without_end_are_no_answer_and_cost_nothing() -> None:
     for words in ("no, " * 300_000, "9" * 5000, "了" * 100_000):
         assert read_words(APPROVAL, words) == words

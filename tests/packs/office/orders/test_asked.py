@@ -9,8 +9,6 @@ import pytest
 from metier.language import language_of
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders import read_orders
-from tests.packs.office.orders.samples import make_samples
-from tests.packs.office.orders.test_orders import _read
 from tests.packs.office.orders.test_told_or_ordered import FEES, LEASE, PAY
 
 _ASKED_ZH: Final = (
@@ -22,11 +20,6 @@ _ASKED_EN: Final = (
     *("How do I {}?", "Did you {}?", "I wonder if we should {}", "Would it be better to {}?", "When did you {}?"),
 )
 _EVERY: Final = 12  # a wording in twelve; all of them hold, in two minutes
-
-
-@pytest.fixture(scope="module")
-def readings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Reading]:
-    return {name: _read(path) for name, path in make_samples(tmp_path_factory.mktemp("asked")).items()}
 
 
 def test_every_order_that_is_asked_about_orders_nothing(readings: dict[str, Reading]) -> None:

@@ -30,16 +30,28 @@ def read_message(path: Path, message: str) -> ReadOrders:
     return read_orders(message, read_file(path), language=language_of(message))
 
 
-def write_orders(path: Path, message: str) -> Any:
-    """The file as a message orders it; it fails if the message is no order, or changes nothing."""
+def list_steps(message: str, reading: Reading) -> list[dict[str, Any]]:
+    """Steps of an order without their ids, and without titles that nobody writes."""
+    made: Any = read_orders(message, reading, language=language_of(message)).actions
+    titled = ("insert_chart_from_selection", "add_slide")
+    return [
+        {name: value for name, value in one.items() if name != "id" and (name != "title" or one["op"] in titled)}
+        for one in made
+    ]
+
+
+def write_orders(path: Path, message: str, target: Path | None = None) -> Any:
+    """The file as a message orders it; it fails if the message is no order, changes nothing, or is not done at once."""
     found = read_message(path, message)
     assert found.actions, (message, found.note)
     host = _HOSTS[path.suffix[1:]]
     actions: Any = list(found.actions)
     plan = load_plan({"schema_version": "ah32.plan.v1", "host_app": host, "actions": actions}, host=host).plan
     assert plan is not None, message
-    target = path.with_stem(f"{path.stem}-written")
+    target = target or path.with_stem(f"{path.stem}-written")
     assert host_for(host).execute(plan, path, target, request=WriteRequest()).changes, message
+    again = target.with_stem(f"{target.stem}-again")
+    assert host_for(host).execute(plan, target, again, request=WriteRequest()).unchanged, message
     return _OPEN[host](str(target))
 
 

@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -367,3 +368,14 @@ async def test_the_figures_of_research_hold_on_fewer_documents(monkeypatch: pyte
 def test_how_long_a_report_is_to_be_is_no_part_of_its_subject(message: str, subject: str, length: str) -> None:
     found = read_question(message, "en" if message.isascii() else "zh")
     assert (found.subject, found.length) == (subject, length)
+
+
+@pytest.mark.parametrize(
+    ("message", "language"),
+    [("只要3页", "zh"), ("跟去年比", "zh"), ("3 pages only", "en"), ("compared with last year?", "en")],
+)
+def test_a_length_or_a_comparison_is_no_new_subject(message: str, language: Literal["zh", "en"]) -> None:
+    known = {"zh": "研究一下新能源汽车市场", "en": "Research the new energy vehicle market"}[language]
+    found = read_question(message, language, known=known)
+    assert found.topic == known
+    assert found.subject.startswith({"zh": "新能源汽车", "en": "new energy vehicle"}[language])

@@ -149,7 +149,7 @@ def _ask_what(state: TurnState, name: str) -> None:
 
 def _tell_needs_model(state: TurnState, work: _Wording, attached: Sequence[str]) -> None:
     """Say what needs a language model, and what can be done with the file instead, with an example to tap."""
-    language, newest = language_of(state.request.message), attached[-1]
+    language, newest = state.request.language, attached[-1]
     is_table = newest.lower().endswith(_TABLES)
     title, names = _SENTENCES.render(work, language), _quote(attached, language)
     code = "needs_model_table" if is_table else "needs_model"

@@ -9,7 +9,7 @@ from metier.agent.adapters import render_sentence
 from metier.agent.choice._set_aside import put_question_aside
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.turn import TurnState, abandon_open_work, enter_skill, turn_events
-from metier.language import Sentences, choose, language_of
+from metier.language import Sentences, choose, resolve_language
 from metier.patterns import UNDO_VERBS_ZH, compile_later, undo_verbs_en
 from metier.skills import Skill
 from metier.tools import ToolSpec
@@ -122,7 +122,7 @@ def find_undone(message: str) -> str | None:
     said = _PUNCTUATION.sub(" ", message.casefold().replace("’", "'")).strip()
     if not said or len(said) > _MAX_CHARS:
         return None
-    return choose(language_of(said), zh=_find_undone_zh, en=_find_undone_en)(said)
+    return choose(resolve_language("auto", said), zh=_find_undone_zh, en=_find_undone_en)(said)
 
 
 def _find_undone_zh(said: str) -> str | None:

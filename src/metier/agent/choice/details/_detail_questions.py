@@ -7,6 +7,7 @@ from typing import Final
 
 from metier.agent.choice._own_data import asks_about_own_data, point_to_own_data
 from metier.agent.choice._pack_answers import ask_packs
+from metier.agent.choice.details._comparisons import tell_incomparable
 from metier.agent.choice.details._load_results import MAX_TURNS, describe_message, has_written_files, load_results
 from metier.agent.choice.details._other_subject import names_other_value
 from metier.agent.choice.details._proposals import answer_about_proposal
@@ -28,8 +29,10 @@ from metier.questions import (
     answer_named_rows,
     answer_question,
     asks_for_rows,
+    asks_to_draw_changes,
     collect_results,
     describe_next,
+    draw_changes,
     drop_labels,
     parse_question,
     read_affected,
@@ -54,6 +57,15 @@ _SAID: Final = Sentences(
 _UNKNOWN_NAME: Final = ("unknown", "unknown_near")
 _MAX_OFFERS: Final = 3
 _VAGUE_KINDS: Final = ("summary", "value")
+_OF_SEVERAL: Final = ("remaining", "compare")  # judgements that look at more results than the newest
+_NEW_WORK: Final = (
+    "remaining",
+    "compare",
+    "remedy",
+    "pages",
+    "all",
+    "stated",
+)  # which steps that answer follow-ups know better
 _OF_WORK: Final = ("impact", "severity")  # judgements that a term looked up after the work cannot be about
 _SHOWN_KINDS: Final = ("chart", "data", "table")
 _PRESENT: Final = compile_later(
@@ -89,10 +101,17 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         return None  # what the first page offers is a request, whatever is on screen
     if (answered := await _answer_named_rows(state)) is not None:
         return answered
-    if (answered := await _answer_from_work(state, question)) is not None or not wants_summary(state.request.message):
+    if (answered := await _answer_from_work(state, question)) is not None:
         return answered
-    summary = await _judge_result(state, "short")
-    return None if summary is None else _give(state, summary)
+    return await _answer_whole(state)
+
+
+async def _answer_whole(state: TurnState) -> bool | None:
+    """Answer a comparison that has no other side, or a wish for a few sentences about the result."""
+    told = await tell_incomparable(state)
+    if told is None and wants_summary(state.request.message):
+        told = await _judge_result(state, "short")
+    return None if told is None else _give(state, told)
 
 
 async def _answer_named_rows(state: TurnState) -> bool | None:
@@ -143,8 +162,12 @@ def tell_without_skill(state: TurnState, decision: Decision) -> bool:
 
 async def _judge_result(state: TurnState, asked: Judgement | None) -> Answer | None:
     """The answer to a short question that judges the newest work: on what grounds, only the bad ones."""
-    if asked is None or state.skill.active is None:
+    if asked is None or state.skill.active is None or (asked == "pages" and await has_written_files(state)):
         return None
+    if asked in _NEW_WORK and state.skill.active.metadata.get(FOLLOW_UPS) == "steps":
+        return None
+    if asked in _OF_SEVERAL and (known := answer_judgement(asked, await load_results(state), state.request.language)):
+        return known
     store = state.resources.store
     for turn in await store.turns.list(state.conversation, limit=MAX_TURNS, having="tool.called"):
         events = [] if turn.id == state.turn else await turn_events(store, turn)
@@ -230,6 +253,10 @@ async def _answer_beside(state: TurnState) -> Answer | None:
     message = state.request.message
     if (told := await answer_about_proposal(state)) is not None:
         return told
+    if asks_to_draw_changes(message):
+        drawn = draw_changes(message, await load_results(state), state.request.language)
+        if drawn is not None:
+            return drawn
     if asks_what_changed(message) and (told := await tell_what_changed(state)) is not None:
         return told
     if asks_about_own_data(message):

@@ -1,10 +1,11 @@
 """Messages about the rows of an open approval: questions about them, and words that choose some by their place."""
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from metier.agent.choice.details._load_results import load_results
 from metier.agent.turn import CHOSEN, ChosenPreview, TurnState, list_choosable
-from metier.language import Sentences, choose
+from metier.language import Language, Sentences, choose
 from metier.questions import (
     Answer,
     PlacedRows,
@@ -29,6 +30,10 @@ _SENTENCES: Final = Sentences(
         "other_place": (
             "No change is proposed in the place of that name; nothing was done. Do you mean {row} of the table?",
             "叫这个名字的位置没有提议的改动，什么都没有执行。你指的是表里的{row}吗？",
+        ),
+        "by_preview": (
+            "{sentence} The figures behind each row stand in its table; no finding is linked to single rows.",
+            "{sentence}每一行的数值见表；没有逐行的说明。",
         ),
         "only": ("Only {rows}", "只要{rows}"),
         "all_but": ("All except {rows}", "除了{rows}"),
@@ -67,7 +72,17 @@ async def answer_about_proposal(state: TurnState) -> Answer | None:
     kept = pause.payload.get(CHOSEN)
     ids = list_choosable(pause)
     chosen = [ids.index(str(one)) for one in kept if str(one) in ids] if isinstance(kept, list) else []
-    return answer_proposal(question, proposal, state.request.language, chosen)
+    told = answer_proposal(question, proposal, state.request.language, chosen)
+    return _tell_preview(pause, state.request.language) if told is None and question.kind == "why" else told
+
+
+def _tell_preview(pause: Pause, language: Language) -> Answer | None:
+    """What the preview says of its rows, such as by what they were chosen, where no finding says why they are."""
+    calls = pause.payload.get("calls")
+    previews = [one.get("preview") for one in calls if isinstance(one, Mapping)] if isinstance(calls, list) else []
+    sentences = [one.get("sentence") for one in previews if isinstance(one, Mapping)]
+    told = " ".join(str(one[language]) for one in sentences if isinstance(one, Mapping) and one.get(language))
+    return Answer(_SENTENCES.render("by_preview", language, sentence=told)) if told else None
 
 
 async def choose_by_place(state: TurnState, pause: Pause, placed: PlacedRows) -> PlaceChoice | None:

@@ -22,11 +22,11 @@ _WRONG: Final = (
     r"(?:不太?对|错了?|错的|有误|不准|不正确|不太?行|没用|有问题|搞错了|弄错了|算错了)(?:吧|啊|呀|的|了)?"
     r"|(?:好像|感觉|还是|恐怕)(?:不太?对|错了|不太?行|没用)(?:吧|啊|呀|的|了)?|(?:搞|弄|算)错了(?:吧|啊)?"
     r"|(?:这|这个|这些|那)?(?:都)?不是我(?:想|所)?(?:要|问|说)的(?:东西|内容|意思)?|我(?:要|问|说)的不是这个|答非所问|文不对题"
-    r"|(?:你)?(?:没有?|根本没)(?:回答|理解|听懂)我的?(?:问题|意思|话)?"
+    r"|(?:你)?(?:没有?|(?:根本|完全|压根)就?没)(?:回答|理解|听懂|看懂|明白|搞懂)(?:我的?)?(?:问题|意思|话)?"
     rf"|{_IT_IS}\s+(?:just\s+|simply\s+|completely\s+|still\s+)?(?:wrong|incorrect|mistaken|not\s+(?:right|correct|true)|nonsense|useless)|that\s+isn't\s+(?:right|correct|true)"
     r"|(?:this|that|it)(?:\s+is|'s)?\s*(?:not|isn't)\s+what\s+i\s+(?:asked(?:\s+for)?|wanted|want|meant|mean|need|needed)|not\s+what\s+i\s+(?:asked(?:\s+for)?|wanted|meant)"
     r"|(?:this|that|it)\s+(?:does\s+not|doesn't|did\s+not|didn't)\s+(?:work|help|answer\s+my\s+question|make\s+sense)"
-    r"|you\s+(?:did\s+not|didn't)\s+(?:answer|understand)(?:\s+(?:me|my\s+question))?|you\s+(?:misunderstood|got\s+(?:it|that|me)\s+wrong)(?:\s+me)?"
+    r"|you\s+(?:did\s+not|didn't|do\s+not|don't)\s+(?:answer|understand|get\s+(?:it|me|that|the\s+point)|listen)(?:\s+(?:me|my\s+question))?|you\s+(?:misunderstood|got\s+(?:it|that|me)\s+wrong)(?:\s+me)?"
 )
 _ASKED: Final = (
     r"(?:你|刚才|刚刚|前面|上面|不是|这个){0,3}(?:已经|都)?问过(?:我)?(?:一?[遍次])?(?:了|吗)?|(?:你)?怎么又问(?:一遍|我|这个)?(?:了)?|别再问了"
@@ -39,6 +39,7 @@ _SAME: Final = (
     r"|is\s+that\s+all(?:\s+you\s+(?:can|have\s+to)\s+(?:say|do|offer))?|you\s+(?:keep|always)\s+(?:say(?:ing)?|repeat(?:ing)?)\s+(?:the\s+same(?:\s+thing)?|that|this|yourself)"
 )
 _PERSON: Final = (
+    r"你(?:到底)?(?:是谁|叫什么(?:名字)?)|(?:who|what)\s+are\s+you(?:\s+(?:really|exactly))?|"
     r"你(?:到底)?是(?:不是)?(?:真人|人|机器人?|机器人|人工智能|ai|程序|人工客服|客服|大模型)(?:还是(?:机器人?|人|ai|程序))?(?:吗|么|啊)?|有(?:没有)?真人(?:客服)?吗?"
     r"|are\s+you\s+(?:really\s+)?(?:an?\s+)?(?:real\s+|actual\s+)?(?:person|human(?:\s+being)?|robot|bot|ai|machine|program|llm|language\s+model)"
     r"(?:\s+or\s+(?:an?\s+)?(?:person|human|robot|bot|ai|machine|program))?|am\s+i\s+(?:talking|speaking|chatting)\s+(?:to|with)\s+an?\s+(?:person|human|robot|bot|machine|ai)"

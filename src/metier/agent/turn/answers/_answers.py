@@ -19,6 +19,7 @@ from metier.agent.turn.answers._values import (
 from metier.errors import InvalidInput
 from metier.json_values import JsonValue
 from metier.patterns import compile_later
+from metier.questions import read_subject
 from metier.store import Pause
 from metier.tools import ArgumentProblem, preview_from_json
 
@@ -139,6 +140,8 @@ def _match_choice(pause: Pause, said: str) -> ReadAnswer:
     # 台账 may be one's own, and no word for the only thing that is offered: 用示例台账.
     is_vague = len(texts) == 1 and _SAMPLE.search(texts[0]) is not None and _SAMPLE.search(said) is None
     place = match_text(said, texts) if place is None and not is_vague else place
+    if place is None and (subject := read_subject(said)):  # 那2号呢, "and pump 1?": of what is offered, that one
+        place = match_text(subject, texts)
     return NO_ANSWER if place is None else choices[place].get("value")
 
 

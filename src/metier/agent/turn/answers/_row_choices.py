@@ -8,7 +8,7 @@ from typing import Final
 from metier.agent.adapters import hesitates
 from metier.agent.turn.answers._values import STRIP_CHARS
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language, language_of
+from metier.language import Language, resolve_language
 from metier.patterns import compile_later
 from metier.questions import ResultTable, choose_rows, read_places, tables_in_preview
 from metier.store import Pause
@@ -63,7 +63,7 @@ def choose_preview_rows(pause: Pause, message: str, language: Language | None = 
     ids = list_choosable(pause)
     if not ids:
         return None
-    said = language_of(message)
+    said = resolve_language("auto", message)
     table = next(iter(tables_in_preview(pause.payload, "", said)), None)
     choice = choose_rows(message, table, said) if table is not None and len(ids) == len(table.rows) else None
     if choice is None:

@@ -28,7 +28,7 @@ TEXTS: Final = Sentences(
             "**{name}**：{count} 张工作表，{cells} 个有内容的单元格，{formulas} 个公式。{writes}",
         ),
         "never_written": ("Nothing was written to it yet.", "还没有写入过。"),
-        "writes": ("Written {count} time(s) here.", "已在这里写入 {count} 次。"),
+        "writes": ("Written {count} times here.", "已在这里写入 {count} 次。"),
         "outline_slides": (
             "**{name}**: {count} slides, {texts} texts, {chars} characters.",
             "**{name}**：{count} 页，{texts} 处文字，{chars} 字。",
@@ -56,10 +56,10 @@ TEXTS: Final = Sentences(
         ),
         "not_changed": ("{name} was not changed.", "「{name}」没有改动。"),
         "undone": (
-            "Version {version} of **{name}** was taken back: the file has exactly the bytes it had before ({left} "
-            "version(s) left).",
-            "已撤销**{name}**的第 {version} 版，文件与写入前逐字节相同（还剩 {left} 版）。",
+            "Version {version} of **{name}** was taken back: the file has exactly the bytes it had before.",
+            "已撤销**{name}**的第 {version} 版，文件与写入前逐字节相同。",
         ),
+        "undo_more": ("{left} earlier writes can be taken back too.", "之前的 {left} 次写入也还可以撤销。"),
         "drafted": (
             "The changes for **{name}** are drafted; look at them before they are written.",
             "已为**{name}**起草改动，请先看改动再写入。",

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
 
 from metier.json_values import JsonObject
-from metier.language import BilingualText, Language, join_names
+from metier.language import BilingualText, Language, choose, join_names
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.conversation._documents import (
     HOST_APPS,
@@ -274,7 +274,10 @@ def undo_last_write(workspace: Path, document_id: str, language: Language) -> Js
         gone = undo_file_set(workspace, document)
         return {"document": document.id, "left": 0, "summary": TEXTS.render("unmade_files", language, count=gone)}
     number = undo_version(workspace, document)
-    summary = TEXTS.render("undone", language, name=document.name, version=number, left=number - 1)
+    parts = [TEXTS.render("undone", language, name=document.name, version=number)]
+    if number > 1:
+        parts.append(TEXTS.render("undo_more", language, left=number - 1))
+    summary = choose(language, en=" ", zh="").join(parts)
     return {"document": document.id, "version": number, "left": number - 1, "summary": summary}
 
 

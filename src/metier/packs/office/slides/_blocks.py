@@ -92,7 +92,7 @@ def block_texts(session: SlideSession, block: str) -> str:
     found = []
     for slide in session.deck.slides():
         if is_block_slide(slide, block):
-            found.append(slide_texts(slide))
+            found.append(slide_texts(slide, session.language))
         else:
             own = [one for one in slide.shapes if one.name.startswith(f"{PREFIX}{block}:")]
             found.extend(one.text_frame.text for one in own if one.has_text_frame)

@@ -69,6 +69,7 @@ SLIDE_SENTENCES: Final = Sentences(
         "textbox": ("Text box on slide {number}", "第 {number} 张的文本框"),
         "shape": ("Shape on slide {number}", "第 {number} 张的形状"),
         "table": ("Table on slide {number}", "第 {number} 张的表格"),
+        "chart_here": ("(chart)", "（图表）"),
         "chart": ("Chart on slide {number}", "第 {number} 张的图表"),
         "picture": ("Picture on slide {number}", "第 {number} 张的图片"),
         "link": ("Link on slide {number}", "第 {number} 张的链接"),

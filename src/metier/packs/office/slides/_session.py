@@ -157,7 +157,7 @@ class SlideSession(PlanSession):
         return f"s{number}.{shape}" if shape else f"s{number}"
 
 
-def slide_texts(slide: Slide) -> str:
+def slide_texts(slide: Slide, language: Language) -> str:
     """All text of a slide, for the preview."""
     lines = []
     for shape in slide.shapes:
@@ -167,5 +167,5 @@ def slide_texts(slide: Slide) -> str:
             for row in shape.table.rows:
                 lines.append("\t".join(cell.text for cell in row.cells))
         elif getattr(shape, "has_chart", False) and shape.has_chart:
-            lines.append("[chart]")
+            lines.append(say("chart_here").text(language))
     return "\n".join(lines)

@@ -35,8 +35,8 @@ _COLUMNS: Final = (
     PreviewColumn("site", BilingualText("站点", "site")),
     PreviewColumn("cell", BilingualText("小区", "cell")),
     PreviewColumn("parameter", BilingualText("参数", "parameter")),
-    PreviewColumn("before", BilingualText("现值", "now"), role="old"),
-    PreviewColumn(_NEW_VALUE, BilingualText("新值", "new"), role="new"),
+    PreviewColumn("before", BilingualText("原值", "before"), role="old"),
+    PreviewColumn(_NEW_VALUE, BilingualText("新值", "after"), role="new"),
 )
 _GAIN: Final = PreviewColumn("gain", BilingualText("预期增益", "expected gain"))
 _GAIN_UNIT: Final = PreviewColumn("unit", BilingualText("增益单位", "unit of the gain"))

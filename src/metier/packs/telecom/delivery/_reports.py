@@ -1,6 +1,7 @@
 """What applying and taking back does to the twin, and what is told about it."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from metier.errors import UsageError
 from metier.json_values import JsonObject
@@ -18,6 +19,8 @@ from metier.packs.telecom.delivery._previews import (
 )
 from metier.packs.telecom.delivery._selected import select_bounded
 from metier.packs.telecom.twin import NetworkState
+
+_WEAK: Final = "弱覆盖栅格(%)"
 
 
 def report_simulated(scenarios: LiveScenarios, name: str, language: Language) -> JsonObject:
@@ -86,12 +89,14 @@ def apply_recommended(
         (f"（推荐 {len(found.changes)} 处，{out} 处未下发）", f" of {len(found.changes)}") if out else ("", "")
     )
     title = choose_text(language, "已下发的参数", "parameters in force")
+    effect = compute_effect(before, scenarios.compute_state(name))
     return {
         "digitaltwins_id": scenario.id,
         "applied": len(changes),
         "left_out": out,
-        "effect": compute_effect(before, scenarios.compute_state(name)),
-        "summary": choose_text(
+        "effect": effect,
+        "summary": f"{_tell_effect(effect, language)}\n\n"
+        + choose_text(
             language,
             f"已把 {len(changes)} 处参数写入数字孪生「{scenario.title_zh}」{left_zh}；说「撤销参数」可以撤销。",
             f"{len(changes)}{left_en} parameters were applied to the digital twin “{scenario.title_en}”; say 'undo the "
@@ -129,6 +134,20 @@ def undo_last(scenarios: LiveScenarios, name: str, language: Language) -> JsonOb
     }
 
 
+def _tell_effect(effect: dict[str, dict[str, float]], language: Language) -> str:
+    """One sentence with the figures of the whole network, as the twin computes them before and after."""
+    weak, level = effect[_WEAK], effect["RSRP"]
+    better = weak["after"] < weak["before"]
+    zh, en = ("减少", "fewer") if better else ("没有减少", "no fewer")
+    return choose_text(
+        language,
+        f"**弱覆盖栅格{zh}**，{weak['before']} % → {weak['after']} %，栅格平均RSRP {level['before']} → "
+        f"{level['after']} dBm（数字孪生计算）。",
+        f"**{en.capitalize()} weak grid points**, {weak['before']} % → {weak['after']} %, mean RSRP over the grid "
+        f"{level['before']} → {level['after']} dBm, as the twin computes it.",
+    )
+
+
 def compute_effect(before: NetworkState, after: NetworkState) -> dict[str, dict[str, float]]:
     """Four numbers of the whole network, before and after."""
     import numpy as np
@@ -142,4 +161,4 @@ def compute_effect(before: NetworkState, after: NetworkState) -> dict[str, dict[
         for field, name in fields
     }
     weak = [round(float(np.mean(one.grid_values["rsrp"] < -110.0)) * 100, 2) for one in (before, after)]
-    return {**told, "弱覆盖栅格(%)": {"before": weak[0], "after": weak[1]}}
+    return {**told, _WEAK: {"before": weak[0], "after": weak[1]}}

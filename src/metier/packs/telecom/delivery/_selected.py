@@ -42,17 +42,21 @@ def _first_changes(fit: list[ParameterChange], bounds: ChangeBounds) -> list[Par
 def _rank_cells(
     scenarios: LiveScenarios, name: str, changes: Sequence[ParameterChange], bounds: ChangeBounds
 ) -> tuple[str, ...]:
-    """The first cells within the bounds: worst as the network is now, or those that a simulation improves."""
+    """The first cells within the bounds: worst as the network is now, or those that a simulation improves.
+
+    A cell that improves only by changes of its neighbours has nothing to apply, so it is not among these.
+    """
     indicator, before = _measure(scenarios, name), scenarios.compute_state(name)
     if bounds.rank == "worst":
         rows = before.build_cell_table([indicator.name], worst_first=True).rows
         return tuple(str(one[0]) for one in rows if bounds.has_cell(str(one[0])))[: bounds.count]
     after = _read_values(scenarios.simulate(name, changes), indicator)
+    changed = {one.cell for one in changes if not bounds.parameters or one.parameter in bounds.parameters}
     sign = -1.0 if indicator.better == "lower" else 1.0
     gained = {
         cell: sign * (after[cell] - value)
         for cell, value in _read_values(before, indicator).items()
-        if cell in after and bounds.has_cell(cell)
+        if cell in after and cell in changed and bounds.has_cell(cell)
     }
     if bounds.rank == "least_improved":  # a cell that gets worse, or stays, is none that improves
         gained = {cell: value for cell, value in gained.items() if value > 0}
@@ -115,13 +119,13 @@ def _describe_rank(indicator: Indicator, bounds: ChangeBounds, ranked: Sequence[
             return BilingualText(f"现在{zh}最差的 {count} 个小区：{cells_zh}", f"{few} worst now by {en}: {cells_en}")
         case "improved":
             return BilingualText(
-                f"仿真后{zh}改善最大的 {count} 个小区：{cells_zh}",
-                f"{few} that improve most in {en} in the simulation: {cells_en}",
+                f"有推荐改动的小区中，仿真后{zh}改善最大的 {count} 个：{cells_zh}",
+                f"of the cells with a change, the {few} that improve most in {en} in the simulation: {cells_en}",
             )
         case "least_improved":
             return BilingualText(
-                f"仿真后{zh}改善最小的 {count} 个小区：{cells_zh}",
-                f"{few} that improve least in {en} in the simulation: {cells_en}",
+                f"有推荐改动的小区中，仿真后{zh}改善最小的 {count} 个：{cells_zh}",
+                f"of the cells with a change, the {few} that improve least in {en} in the simulation: {cells_en}",
             )
         case "listed":
             return BilingualText(f"推荐参数表的前 {count} 条", f"the first {write_count(count, 'rows')} of the table")

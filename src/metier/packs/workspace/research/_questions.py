@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from metier.language import Language, choose
 from metier.patterns import compile_later
+from metier.questions import read_compared
 from metier.textsearch import extract_query_terms, fold, has_cjk
 
 SourceKind = Literal["attachments", "folder", "web", "samples"]
@@ -46,12 +47,16 @@ _CITED: Final = compile_later(
     re.IGNORECASE,
 )
 # How long the report is to be is no part of its subject.
+# Words beside a length that name no subject: 只要3页, "3 pages only".
+_ONLY: Final = compile_later(
+    r"(?i)(?:[只就]|要|给我|请|吧|就行|就好|最多|控制|压缩|缩|到|改|成|写|\b(?:only|just|please|max|make|it|keep|no|more|than|at|most)\b|[\s，,。.！!])*"
+)
 _LENGTH: Final = compile_later(
     r"[，,；;。、]?\s*(?:请|要|并|再)?(?:写|凑|控制在|篇幅|字数|大概|大约|约|至少|不少于|不超过|左右|长度|为|在|来|个|够|满|一篇|一份|\s)*"
     r"(?P<zh>(?:\d[\d,]*|[一两二三四五六七八九十百千万]+)\s*(?:个)?(?:多)?(?:字|页)(?!符|节|典|体|幕|母|面))(?:左右|以内|以上|上下|的)?(?=$|[，,。；;！!\s]|报告|研究)"
     r"|(?<=[份篇个写来做出])\s*(?P<zh2>\d[\d,]*\s*(?:个)?多?[字页])(?:左右|以内|以上|上下)?的"
     r"|[,;]?\s*(?:and\s+)?(?:(?:write|make\s+it|keep\s+it|about|around|roughly|approximately|at\s+least|at\s+most|up\s+to|under|in|of|with"
-    r"|some|no\s+more\s+than)\s+)*(?P<en>\d[\d,]*(?:\s*-\s*|\s+)(?:words?|pages?))(?:\s+long)?(?=$|[,.;!]|\s+(?:report|study|and|on|about)\b)",
+    r"|some|no\s+more\s+than)\s+)*(?P<en>\d[\d,]*(?:\s*-\s*|\s+)(?:words?|pages?))(?:\s+long)?(?=$|[,.;!]|\s+(?:report|study|and|on|about|only|please|max)\b)",
     re.IGNORECASE,
 )
 # What is to become of the report is no part of its subject; the next message, or the next task, makes the slides.
@@ -161,7 +166,10 @@ def read_question(message: str, language: Language, *, known: str = "") -> Resea
     """
     found = _LENGTH.search(message)
     length = "" if found is None else next(filter(None, found.groups()), "").strip()
-    read = _read_question(message if found is None else _LENGTH.sub(" ", message), language, known)
+    rest = message if found is None else _LENGTH.sub(" ", message)
+    if known and (other := read_compared(rest)):  # 跟去年比 is a question about the subject in hand
+        return ResearchQuestion(rest, f"{find_subject(known)} {other}", (SubQuestion(rest),), known, length=length)
+    read = _read_question(known if length and known and _ONLY.fullmatch(rest) else rest, language, known)
     return replace(read, length=length)
 
 

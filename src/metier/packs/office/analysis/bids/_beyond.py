@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from metier.packs.office._request_text import CHINESE
 from metier.packs.office.analysis.bids._marks import cut_answered_marks, cut_marks
 from metier.packs.office.analysis.bids._quantities import compare_quantities, cut_limits, find_quantities, is_comparable
 from metier.packs.office.analysis.meetings._names import is_person_name
@@ -67,7 +68,6 @@ _ENGLISH_HARMLESS: Final = re.compile(
     r"provide[ds]?|offer(?:s|ed)?|supplier|bidder|contractor|tenderer|complies|comply|fully|meets?|commits?|enclosed|"
     r"attached|see|annex|certificate|product|device|system|equipment"
 )
-_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 _RUN: Final = re.compile(r"[^\W_]+(?:[ \-.][A-Za-z]+)*")
 _NO_LATIN: Final = re.compile(r"[^A-Za-z\d]")
 _NO_NUMBER: Final = re.compile(r"[^A-Za-z\d.]|\.(?!\d)")
@@ -105,7 +105,7 @@ def _list_known(asked: str, said: str) -> Iterator[int]:
     """Places of the letters that stand in pairs in the requirement, of harmless words and of words asked for."""
     for at in range(len(said) - 1):
         pair = said[at : at + 2]
-        if pair in asked and all(map(_HAN.match, pair)):
+        if pair in asked and all(map(CHINESE.match, pair)):
             yield from (at, at + 1)
     forms = [start for subject, start in _STARTS if subject.search(asked)] + [_GIFT, _HOW, _ANSWERS, _HARMLESS]
     for match in _HOLDER.finditer(said):

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from metier.packs.office._pieces import TextPiece
+from metier.packs.office._request_text import CHINESE
 from metier.packs.office.analysis._amounts import MoneyAmount, find_money, find_word_amounts
 from metier.patterns import read_chinese_integer
 
@@ -27,7 +28,6 @@ _ARTICLE: Final = re.compile(rf"^第\s*(?P<number>{_NUMERAL})\s*条[\s、．.：
 _LISTED: Final = re.compile(r"^(?P<number>[一二三四五六七八九十]{1,3})、\s*(?P<rest>.*)$")
 _ENGLISH: Final = re.compile(r"^(?i:article|section|clause)\s+(?P<number>\d{1,3})(?!\d)[\s.:–-]*(?P<rest>.*)$")
 _NUMBERED: Final = re.compile(r"^(?P<number>\d{1,2})[、.．](?!\d)\s*(?P<rest>.*)$")
-_CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _LATIN: Final = re.compile(r"[A-Za-z]")
 _ENGLISH_SHARE: Final = 20  # letters to one Chinese character, at least, in an English text
 _HEADING: Final = re.compile(r"^(?P<title>[^：:，,。；;]{1,20})[：:]")
@@ -98,7 +98,7 @@ class ContractText:
     def is_english(self) -> bool:
         """Whether the text is English; a few Chinese names in it leave it so."""
         text = "".join(line.text for line in self.lines)
-        chinese = len(_CHINESE.findall(text))
+        chinese = len(CHINESE.findall(text))
         return chinese * _ENGLISH_SHARE < len(_LATIN.findall(text))
 
 

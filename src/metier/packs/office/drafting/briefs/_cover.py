@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from metier.packs.office._counts import PERIODS
+from metier.packs.office._request_text import CHINESE
 
 __all__ = ["NameCover"]
 
 # Characters and letters in no word of a request; two or five of them stand for a bracket or a name.
 _RARE: Final = "燚犇猋骉飍掱芔灥"
 _LETTERS: Final = "bcdfghjklmnpqrstvwxz"
-_CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _UNIT: Final = re.compile(r"\s*[(（][^()（）\n]{1,16}[)）]$")
 # A sign inside, a digit, or an English name that ends with a small word as a clause does: No., R/O, Assigned to.
 _ODD: Final = re.compile(r"[a-z][A-Z]| and |[^\w\s\u4e00-\u9fff-]|\d|_| [a-z]{1,3}$|^[a-z]{1,3} ")
@@ -44,11 +44,11 @@ class NameCover:
         )
 
     def _cover_unit(self, name: str, unit: str) -> str:
-        is_chinese = _CHINESE.search(name) is not None
+        is_chinese = CHINESE.search(name) is not None
         return self._add(f"{'' if is_chinese else ' '}", unit, is_chinese=is_chinese)
 
     def _rename(self, name: str) -> str:
-        return self._add("", name, is_chinese=_CHINESE.search(name) is not None)
+        return self._add("", name, is_chinese=CHINESE.search(name) is not None)
 
     def _add(self, before: str, said: str, *, is_chinese: bool) -> str:
         known = next((word for word, name in self.names.items() if name == said), None)

@@ -9,8 +9,8 @@ from metier.packs.office._counts import PERIODS, read_amount
 from metier.packs.office.drafting._asides import begins_with_order
 from metier.packs.office.drafting.briefs._cover import NameCover
 from metier.packs.office.drafting.briefs._forms import Forms
-from metier.packs.office.drafting.briefs._rows import is_number
 from metier.packs.office.drafting.briefs._slots import LaidOut, UnreadLine
+from metier.packs.office.drafting.rows import is_number
 
 __all__ = ["write_data"]
 

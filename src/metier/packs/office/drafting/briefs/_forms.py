@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from metier.packs.office._request_text import CHINESE
 from metier.packs.office.drafting.briefs._cover import NameCover
 
 __all__ = ["Forms", "choose_forms"]
@@ -39,7 +40,6 @@ _SENTENCES: Final = ("columns ", "tasks ", "bold header")
 _VERB: Final = re.compile(
     r"[:：,，]?\s*(?:插入|添加|加入?|写|做|建|\b(?:insert|add|make|write|create))?$", re.IGNORECASE
 )
-_CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,4 +100,4 @@ class Forms:
 
 def choose_forms(request: str) -> Forms:
     """The forms in the language of a request."""
-    return Forms(_CHINESE.search(request) is not None)
+    return Forms(CHINESE.search(request) is not None)

@@ -19,9 +19,9 @@ from metier.packs.office.drafting.briefs._fields import (
     take_qualifier,
 )
 from metier.packs.office.drafting.briefs._layout import BriefField, BriefLine, split_layout
-from metier.packs.office.drafting.briefs._rows import BriefRows, find_rows, split_header
 from metier.packs.office.drafting.briefs._slots import LaidOut, UnreadLine
 from metier.packs.office.drafting.briefs._values import is_remark
+from metier.packs.office.drafting.rows import RowBlock, find_rows, split_header
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +51,12 @@ def _is_laid_out(lines: "Sequence[BriefLine]") -> bool:
     fields = sum(len(one.fields) for one in lines)
     if len(lines) == 1:
         return fields > 1
-    return bool(fields or find_rows(lines)) or sum(one.is_marked for one in lines) > 1 or _opens_lines(lines)
+    return bool(fields or _find_blocks(lines)) or sum(one.is_marked for one in lines) > 1 or _opens_lines(lines)
+
+
+def _find_blocks(lines: "Sequence[BriefLine]") -> list[RowBlock]:
+    """Rows of data among lines; one with a known field is no row."""
+    return find_rows([one.text for one in lines], [at for at, one in enumerate(lines) if one.fields])
 
 
 def _opens_lines(lines: "Sequence[BriefLine]") -> bool:
@@ -70,14 +75,14 @@ def read_lines(request: str) -> LaidOut | None:
     lines = split_layout(request)
     if not _is_laid_out(lines):
         return None
-    reader = _LineReader(lines, {one.start: one for one in find_rows(lines)})
+    reader = _LineReader(lines, {one.start: one for one in _find_blocks(lines)})
     return reader.read()
 
 
 @dataclass(slots=True)
 class _LineReader:
     lines: "Sequence[BriefLine]"
-    blocks: dict[int, BriefRows]
+    blocks: dict[int, RowBlock]
     brief: LaidOut = field(default_factory=LaidOut)
     at: int = 0
     open: str = ""  # role of the field whose value is on the next lines; "points" behind an order with a colon
@@ -97,7 +102,7 @@ class _LineReader:
             raise UnreadLine(self.open_line)
         return self.brief
 
-    def _take_rows(self, block: BriefRows) -> None:
+    def _take_rows(self, block: RowBlock) -> None:
         if (
             block.is_weak
             and self.brief.kinds & OF_TEXT

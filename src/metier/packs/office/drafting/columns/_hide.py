@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from metier.json_values import JsonObject, JsonValue
+from metier.packs.office._request_text import CHINESE
 from metier.packs.office.drafting._blocks import digest_name
 from metier.packs.office.drafting.columns._read import NamedColumns
 
@@ -15,7 +16,6 @@ __all__ = ["HiddenNames", "hide_names"]
 _NUMBERS: Final = re.compile(r"序号|编号|No\.?|#", re.IGNORECASE)
 # With two columns, Name and Phone: a colon leads to names in any case.
 _LEAD_COMMA: Final = re.compile(r"[,，]\s*$")
-_CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _FIRST: Final = "龘靐齉爨"
 _SECOND: Final = "灪麤虪饢"
 _LETTERS: Final = "bcdfghjklmnpqrst"
@@ -67,11 +67,11 @@ def hide_names(request: str, columns: Sequence[NamedColumns]) -> HiddenNames:
     hidden: dict[str, str] = {}
     for name in (name for one in columns for name in one.names):
         if name not in hidden:
-            hidden[name] = _rename(len(hidden), is_chinese=_CHINESE.search(request) is not None)
+            hidden[name] = _rename(len(hidden), is_chinese=CHINESE.search(request) is not None)
             names[hidden[name]] = name
     text, end = "", len(request)
     for one in reversed(columns):
-        sign = "、" if _CHINESE.search(request) else ", "
+        sign = "、" if CHINESE.search(request) else ", "
         said = sign.join(name if _NUMBERS.fullmatch(name) else hidden[name] for name in one.names)
         text = f"{said}{_hide_again(request[one.end : end], hidden)}{text}"
         end = one.start

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from metier.packs.office._counts import COUNT, read_count
-from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
+from metier.packs.office._request_text import CHINESE, CONSUMED, QUOTED, RequestText
 from metier.packs.office.drafting.columns._split import find_sign, split_outside
 from metier.packs.office.drafting.lists import AND_EN, AND_ZH
 
@@ -106,7 +106,6 @@ _REFUSES: Final = re.compile(
     r"drop|remove|minus|leave out|n['’]t|never)\b",
     re.IGNORECASE,
 )
-_CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _MAX_CHARS: Final = 40
 _MAX_WORDS: Final = 6
 _PAIR: Final = 2
@@ -205,7 +204,7 @@ def _cut(mask: str, start: int, stop: int) -> list[tuple[int, int]]:
     for sign in (r"、", r"\|"):
         if len(pieces := split_outside(sign, mask, start, comma)) > 1:
             return pieces
-    if _CHINESE.search(mask, start, stop) and not re.search(r"[A-Za-z]{2,}.*[A-Za-z]{2,}", mask[:start]):
+    if CHINESE.search(mask, start, stop) and not re.search(r"[A-Za-z]{2,}.*[A-Za-z]{2,}", mask[:start]):
         for sign in (r"(?<=\")\s*(?:和|及|与|以及|跟|&|/)?\s*(?=\")", r"(?<=[^\s\d])\s*/\s*(?=[^\s\d])"):
             if len(pieces := split_outside(sign, mask, start, comma)) > 1:
                 return pieces

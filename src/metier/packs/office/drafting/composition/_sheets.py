@@ -14,9 +14,9 @@ from metier.packs.office.analysis import Reading, SheetCell, SheetCells
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._titles import take_chart_type, take_title
 from metier.packs.office.drafting.composition._formulas import read_formula
-from metier.packs.office.drafting.composition._grid import SaidGrid, read_grid
 from metier.packs.office.drafting.composition._totals import is_mixed_total, read_totals
 from metier.packs.office.drafting.composition._words import COLUMNS_CUE, is_filled, skip_leads
+from metier.packs.office.drafting.rows import SaidGrid, read_grid
 
 if TYPE_CHECKING:
     from metier.language import Language

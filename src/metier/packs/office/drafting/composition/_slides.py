@@ -9,9 +9,9 @@ from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
 from metier.packs.office.drafting._titles import take_chart_type
-from metier.packs.office.drafting.composition._grid import SaidGrid, read_grid, read_pairs
 from metier.packs.office.drafting.composition._words import CLOSING, COLUMNS_CUE, QUOTES, is_filled
 from metier.packs.office.drafting.lists import split_items
+from metier.packs.office.drafting.rows import SaidGrid, read_grid, read_pairs
 
 if TYPE_CHECKING:
     from metier.json_values import JsonValue

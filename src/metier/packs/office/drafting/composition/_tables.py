@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from metier.packs.office._counts import format_amount, read_amount
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
-from metier.packs.office.drafting.composition._grid import SaidGrid, read_grid
 from metier.packs.office.drafting.composition._parts import ComposedPart
 from metier.packs.office.drafting.composition._words import COLUMNS_CUE, EMPHASIS
+from metier.packs.office.drafting.rows import SaidGrid, read_grid
 
 if TYPE_CHECKING:
     from metier.language import Language

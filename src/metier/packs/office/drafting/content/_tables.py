@@ -12,7 +12,8 @@ from metier.packs.office.drafting._slots import TableSize
 from metier.packs.office.drafting._topics import TopicMention, list_topics
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting.content._records import NamedNumbers, NumberRole, find_records, order_numbers
-from metier.packs.office.drafting.lists import FoundList, PastedRows, find_lists, find_pasted
+from metier.packs.office.drafting.lists import FoundList, find_lists
+from metier.packs.office.drafting.rows import RowBlock, find_pasted
 
 __all__ = ["draft_plain_table", "draft_quotation", "draft_two_tables", "find_columns"]
 
@@ -89,7 +90,7 @@ def _check_size(size: TableSize, language: Language) -> None:
         raise Unclear("no_columns")
 
 
-def _draft_pasted(block: DraftBlock, text: RequestText, size: TableSize, title: str, pasted: PastedRows) -> DraftBlock:
+def _draft_pasted(block: DraftBlock, text: RequestText, size: TableSize, title: str, pasted: RowBlock) -> DraftBlock:
     """Table of the rows that the request has itself."""
     header, *rows = pasted.rows
     if size.grid is not None or size.header_only or size.columns not in (None, len(header)):

@@ -5,7 +5,6 @@ from metier.packs.office.drafting.lists._carriers import COLUMN_WORDS, LEAD_WORD
 from metier.packs.office.drafting.lists._joins import AND_EN, AND_ZH
 from metier.packs.office.drafting.lists._lists import FoundList, find_columns_lists, find_lists, find_marks, split_items
 from metier.packs.office.drafting.lists._marked_off import is_marked_off
-from metier.packs.office.drafting.lists._pasted import PastedRows, find_pasted
 from metier.packs.office.drafting.lists._refused import check_refused, strike_refused
 from metier.packs.office.drafting.lists._said_lists import SaidList, find_said_lists, list_unkept
 from metier.packs.office.drafting.lists._to_do import add_to_do, find_to_do, take_to_do
@@ -16,14 +15,12 @@ __all__ = [
     "COLUMN_WORDS",
     "LEAD_WORDS",
     "FoundList",
-    "PastedRows",
     "SaidList",
     "add_to_do",
     "check_refused",
     "find_columns_lists",
     "find_lists",
     "find_marks",
-    "find_pasted",
     "find_said_lists",
     "find_to_do",
     "is_bulleted",

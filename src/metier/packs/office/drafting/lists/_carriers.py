@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from metier.packs.office._counts import COUNT, read_count
-from metier.packs.office._request_text import QUOTED
+from metier.packs.office._request_text import CHINESE, QUOTED
 
 __all__ = [
     "COLUMN_WORDS",
@@ -95,7 +95,6 @@ _COUNTED_TAIL: Final = re.compile(
     r"(?:(?:排|做|列|画|弄|写|整理|安排|放|编)(?:成|到|进|为|在|个|一|出|\d).*)?$"
 )
 _UP_TO: Final = re.compile(r"(.*?)(?:一直|直|再|最后)?到(?:最后的?)?(.{2,12})")
-_CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _LATIN: Final = re.compile(r"[A-Za-z]")
 _WHOLE_QUOTE: Final = re.compile(QUOTED)
 _QUOTED: Final = "quoted"
@@ -108,16 +107,16 @@ def strip_lead(item: str, others: Sequence[str], *, is_said: bool = False) -> st
     An item that `is_said` stands right after 是 or 为 and may begin with any verb.
     """
     item = re.sub(r"^.*[=＝]\s*(?=\S)", "", item)
-    if others and all(_LATIN.search(one) and not _CHINESE.search(one) for one in others):
-        rest = item[max((found.end() for found in _CHINESE.finditer(item)), default=0) :].strip(" :：")
+    if others and all(_LATIN.search(one) and not CHINESE.search(one) for one in others):
+        rest = item[max((found.end() for found in CHINESE.finditer(item)), default=0) :].strip(" :：")
         words = rest.split()
         if all(one[:1].isupper() for one in others):
             starts = [at for at in range(1, len(words)) if words[at][:1].isupper() and words[at - 1][:1].islower()]
             rest = " ".join(words[starts[-1] :]) if starts else rest
         return rest or item
-    if others and all(_CHINESE.search(one) and not _LATIN.search(one) for one in others):
+    if others and all(CHINESE.search(one) and not _LATIN.search(one) for one in others):
         rest = item[max((found.end() for found in re.finditer(r"[A-Za-z]", item)), default=0) :].strip(" :：'’")
-        item = rest if _CHINESE.search(rest) else item
+        item = rest if CHINESE.search(rest) else item
     found = _ZH_LEAD.match(item)
     item = item[found.end() :] if found and found.end() < len(item) else item
     return item if is_said else _ZH_VERB.sub("", item)
@@ -140,7 +139,7 @@ def strip_tail(item: str, others: Sequence[str]) -> str:
         item = item[: counted.start()]  # 甲、乙、丙三个标题
     found = _ZH_TAIL.search(item)
     item = item[: found.start()] if found and found.start() else item
-    if others and all(_CHINESE.search(one) and not _LATIN.search(one) for one in others):
+    if others and all(CHINESE.search(one) and not _LATIN.search(one) for one in others):
         cut = re.match(r"([^A-Za-z]*[\u4e00-\u9fff])\s+[A-Za-z]", item)
         item = cut[1] if cut else item
     return item.strip()
@@ -171,4 +170,4 @@ def _read_kind(item: str) -> tuple[bool, bool] | str:
     """Whether an item has Chinese and whether it has Latin letters; `_QUOTED` for one in quotation marks."""
     if _WHOLE_QUOTE.fullmatch(item):
         return _QUOTED
-    return bool(_CHINESE.search(item)), bool(_LATIN.search(item))
+    return bool(CHINESE.search(item)), bool(_LATIN.search(item))

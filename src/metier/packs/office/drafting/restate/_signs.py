@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from metier.packs.office._counts import COUNT
-from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office._request_text import CHINESE, QUOTED, RequestText
 from metier.packs.office.drafting._asides import asks, begins_with_order, is_spoken, names_look
 from metier.packs.office.drafting.lists import COLUMN_WORDS, LEAD_WORDS, strip_tail
 
@@ -71,7 +71,6 @@ _DEMANDS: Final = re.compile(
     r"\b(?:bold|cent(?:er|re)d|sorted|with|without|no|in (?:red|blue|green))\b",
     re.IGNORECASE,
 )
-_CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 
 
 def restate_lists(request: str) -> str:
@@ -187,7 +186,7 @@ def _restate_signs(request: str) -> str:
 
 
 def _name(lead: str) -> str:
-    return "表头为" if _CHINESE.search(lead) else "columns: "
+    return "表头为" if CHINESE.search(lead) else "columns: "
 
 
 def _are_names(items: list[str]) -> bool:
@@ -196,4 +195,4 @@ def _are_names(items: list[str]) -> bool:
 
 
 def _join(names: list[str]) -> str:
-    return ("、" if any(_CHINESE.search(one) for one in names) else ", ").join(names)
+    return ("、" if any(CHINESE.search(one) for one in names) else ", ").join(names)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, Literal
 
-from metier.packs.office._request_text import RequestText, TextSpan
+from metier.packs.office._request_text import CHINESE, RequestText, TextSpan
 from metier.packs.office.drafting._asides import begins_with_order
 from metier.packs.office.drafting.sequences._words import (
     BARE_VERB,
@@ -26,7 +26,6 @@ StepKind = Literal["first", "next", "last"]
 _STOP_ZH: Final = re.compile(r"[,，。;!?\n]|$")
 _STOP_EN: Final = re.compile(r"[,;!?\n]|\.(?=\s|$)|$")
 _SENTENCE: Final = re.compile(r"[。;!?\n]|(?<=[a-z\d\")])\.(?=\s|$)")
-_CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class SaidSequence:
 
 def find_marks(request: RequestText) -> list[StepMark]:
     """Words of an enumeration, in order."""
-    is_chinese = _CHINESE.search(request.mask) is not None
+    is_chinese = CHINESE.search(request.mask) is not None
     found: list[StepMark] = []
     for one in (MARK_ZH if is_chinese else MARK_EN).finditer(request.mask):
         kind: StepKind = "first" if one["first"] else "last" if one["last"] else "next"
@@ -78,7 +77,7 @@ def _check_verbs(mask: str, marks: Sequence[StepMark]) -> Iterator[StepMark]:
 
 def find_sequence(request: RequestText) -> SaidSequence | None:
     """The only enumeration of a request; None if there is none, or more than one."""
-    is_chinese = _CHINESE.search(request.mask) is not None
+    is_chinese = CHINESE.search(request.mask) is not None
     marks = find_marks(request)
     chain = _mix(request.mask, _find_parallel(request.mask, is_chinese=is_chinese), marks)
     chain = chain or _find_chain(request.mask, marks, is_chinese=is_chinese)

@@ -3,11 +3,10 @@
 import re
 from typing import Final
 
-from metier.packs.office._request_text import RequestText
+from metier.packs.office._request_text import CHINESE, RequestText
 
 __all__ = ["restate_ways"]
 
-_CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _NAME_EN: Final = r"(?-i:[A-Z])[\w/&'’-]*(?: (?!first|last|then|and|as|on|at|with|is|are)[\w/&'’-]+){0,3}"
 _UNIT_EN: Final = r"(?:column|section|item|one|part|heading|task|step|topic|point|line|bullet)"
 _THEN: Final = r",? (?:and )?(?:then|next|followed by|after that)\b"
@@ -49,7 +48,7 @@ _NO_ITEM: Final = re.compile(
 def restate_ways(request: str) -> str:
     """The request with what stands first and last behind the words that lead to it; else as it is."""
     text = RequestText(request)
-    if _CHINESE.search(text.mask):
+    if CHINESE.search(text.mask):
         return _restate_chinese(text)
     return _restate_english(text)
 

@@ -48,7 +48,7 @@ def delete_slide(session: SlideSession, action: OfficeAction) -> None:
     if len(session.deck.slides()) == 1:
         raise session.fail("last_slide", "slide_index")
     title = say("delete_slide", number=number)
-    if session.offer(action, session.address(slide), title, (slide_texts(slide), "")):
+    if session.offer(action, session.address(slide), title, (slide_texts(slide, session.language), "")):
         session.deck.delete(number)
         session.current = None
 
@@ -59,7 +59,7 @@ def duplicate_slide(session: SlideSession, action: OfficeAction) -> None:
     if number > len(slides):
         raise session.fail("no_slide", "source_index", number=number, count=len(slides))
     title = say("duplicate_slide", number=number)
-    if session.offer(action, f"s{number}", title, ("", slide_texts(slides[number - 1]))):
+    if session.offer(action, f"s{number}", title, ("", slide_texts(slides[number - 1], session.language))):
         made = session.deck.duplicate(number, action.whole("target_position") or number + 1)
         session.mark_slide(made)
         session.current = made

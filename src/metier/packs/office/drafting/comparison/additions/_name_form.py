@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.packs.office._counts import COUNT, read_count
+from metier.packs.office._request_text import CHINESE
 from metier.packs.office.drafting.lists import (
     COLUMN_WORDS,
 )
@@ -80,7 +81,6 @@ _STRONG: Final = re.compile(
     r"[我你您她咱]|[这那]|[要得需]?[填写放]写?(?=[\u4e00-\u9fff]{2})(?!报|表|作|行|款)|先写|就是|都是|[=＝]|[a-z]"
 )
 _WORD: Final = re.compile(r"[A-Za-z][\w'’-]*")
-_CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _BLANK: Final = re.compile(r"[\u4e00-\u9fff）)] +[\u4e00-\u9fff]")
 MAX_NAME: Final = 14
 
@@ -100,7 +100,7 @@ def is_name(name: str, others: Sequence[str], request: str) -> bool:
         return False
     if any(_CARRIED.fullmatch(name.removesuffix(one)) for one in others if len(one) > 1 and name.endswith(one)):
         return False  # 流水是市场部 beside 市场部
-    if _CHINESE.search(name):
+    if CHINESE.search(name):
         return _is_chinese_name(name, others, is_inner, (before, after))
     return _is_english_name(name, others, is_inner, after)
 
@@ -130,7 +130,7 @@ def is_whole(name: str, others: Sequence[str], request: str) -> bool:
 
 def _is_chinese_name(name: str, others: Sequence[str], is_inner: tuple[bool, bool], beside: tuple[str, str]) -> bool:
     before, after = beside
-    if len(others) > 1 and not any(_CHINESE.search(one) for one in others):
+    if len(others) > 1 and not any(CHINESE.search(one) for one in others):
         return False  # 英文的 Item beside Standard and Result
     if re.search(r"(?:^|\s)[a-z]{2,}\s", name) and not any(re.search(r"[a-z]{2,}\s", one) for one in others):
         return False  # should read 序号
