@@ -90,7 +90,7 @@ def describe_part(record: Record, part: RecordPart, language: Language) -> str:
         start, end, seconds = (f"{round(one, 3):g}" for one in values)
         told.append(_TEXTS.render("window", language, start=start, end=end, seconds=seconds))
     if part.channel:
-        told.append(_TEXTS.render("channel", language, channel=record.channel))
+        told.append(_TEXTS.render("channel", language, channel=choose_channel(record.channels, part.channel, language)))
     if part.has_band:
         low, high = _get_edges(part, record.fs)
         told.append(_TEXTS.render("band", language, low=low, high=high))
