@@ -265,7 +265,7 @@ def test_a_follow_up_that_could_not_be_completed_is_no_request_to_complete() -> 
     kinds = [["朝阳", "浦东"], ["Chaoyang", "Pudong"]]
     assert complete_follow_up("朝阳呢", ["下发", "浦东呢"], kinds) == ""
     assert complete_follow_up("and Chaoyang?", ["apply", "and Pudong?"], kinds) == ""
-    assert complete_follow_up("compared with Pudong?", ["Diagnose fan 2", "is Chaoyang better?"], kinds) == ""
+    assert complete_follow_up("compared with Pudong?", ["Diagnose fan 2", "is it better than Chaoyang?"], kinds) == ""
     assert complete_follow_up("朝阳呢", ["分析浦东的干扰", "下发", "浦东呢"], kinds) == "分析朝阳的干扰"
     assert complete_follow_up("2号泵呢", ["你好", "1号泵怎么样"], [["1号泵", "2号泵"]]) == "2号泵怎么样"
 

@@ -14,7 +14,7 @@ from metier.agent.choice._claims import claim_open, find_claimed, find_ordered, 
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
 from metier.agent.choice._joined import is_joined, join_with_asked
-from metier.agent.choice._last_request import changes_something, repeats_order
+from metier.agent.choice._last_request import changes_something, follows_order, repeats_order
 from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._say_again import do_again, say_again
 from metier.agent.choice._set_aside import (
@@ -330,7 +330,7 @@ async def _decide_follow_up(state: TurnState, follow_up: FollowUp) -> Decision:
     if follow_up == "completed" and active is not None and await changes_something(state, active):
         # What is completed is a request that came before the order.
         apart = await claim_open(state, await _route(state, stays=False))
-        if apart.verdict == "auto":
+        if apart.verdict == "auto" or await follows_order(state):
             return apart
     if (ordered := await find_ordered(state)) is not None:
         return ordered

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from metier.agent.adapters import render_sentence
 from metier.agent.choice._data_question import complete_data_request
 from metier.agent.choice.details import load_results
-from metier.agent.turn import TurnState
+from metier.agent.turn import TurnState, wants_again
 from metier.facts import Fact
 from metier.language import Language, Sentences, choose
 from metier.patterns import compile_later
@@ -39,7 +39,9 @@ async def read_follow_up(state: TurnState) -> FollowUp:
     skill that computes first answers follow-ups itself.
     """
     message = state.request.message
-    said = [one.content for one in state.request.earlier_messages if one.role == "user"]
+    said = [
+        one.content for one in state.request.earlier_messages if one.role == "user" and not wants_again(one.content)
+    ]
     skill = state.skill.active
     if not said or skill is None or not state.uses_builtin_model("choose"):
         return ""

@@ -49,8 +49,11 @@ async def changes_something(state: TurnState, skill: Skill) -> bool:
 
 async def repeats_order(state: TurnState) -> bool:
     """Whether a message only names something else after an order that changes something: 下发, then 朝阳呢."""
-    if not read_subject(state.request.message):
-        return False
+    return bool(read_subject(state.request.message)) and await follows_order(state)
+
+
+async def follows_order(state: TurnState) -> bool:
+    """Whether the last request was an order that changes something, by its form and by its steps."""
     last = await find_last_request(state)
     return last is not None and orders_change(last.message) and await changes_something(state, last.skill)
 
