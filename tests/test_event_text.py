@@ -104,5 +104,5 @@ def test_every_kind_of_chart_is_named_in_the_language_of_its_title() -> None:
     for title in ("Coverage", "覆盖"):
         heads = {render_chart({"spec": {"kind": kind, "title": title}}).splitlines()[0] for kind in kinds}
         assert len(heads) == len(kinds)
-        assert all(f"{title} · " in head and "_" not in head for head in heads)
+        assert all(f"{title} (" in head or (f"{title}（" in head and "_" not in head) for head in heads)
         assert {language_of(head) for head in heads} == {language_of(title)}

@@ -1,13 +1,13 @@
 """Questions about results on screen, answered from the stored tables and charts without a model."""
 
 from metier.questions._answer import answer_question, describe_next, describe_written, remind_of_question
-from metier.questions._change_charts import asks_to_draw_changes, draw_changes
 from metier.questions._details import asks_only, is_detail_question, is_request
 from metier.questions._parse import ChartKind, Question, QuestionKind, parse_question
 from metier.questions._results import Answer, ResultChart, Results, ResultTable, TableColumn, results_from_events
 from metier.questions._shown_tables import collect_results, tables_in_preview
 from metier.questions._table_wishes import TableWish, find_wished, read_table_wish
 from metier.questions._written_numbers import write_numbers, write_numbers_for
+from metier.questions.charts import asks_to_draw_changes, draw_changes
 from metier.questions.follow_ups import (
     complete_follow_up,
     find_stated,

@@ -7,13 +7,13 @@ from typing import Final
 
 from metier.language import Language, join_names, language_of
 from metier.patterns import compile_later
-from metier.questions._chart_answers import ChartAnswers
 from metier.questions._parse import Question, parse_charted, parse_question
 from metier.questions._results import Answer, Results, ResultTable
 from metier.questions._said_names import SaidNames, write_names
 from metier.questions._sentences import SENTENCES
 from metier.questions._table_answers import TableAnswers
 from metier.questions._written_numbers import write_numbers_for, write_targets
+from metier.questions.charts import ChartAnswers
 from metier.questions.queries import answer_query, explain_beyond, explain_missing, explain_unread, find_wrong_unit
 from metier.questions.remarks import answer_remark
 from metier.questions.shapes import answer_shape, answer_weights

@@ -27,7 +27,7 @@ _LEAD: Final = re.compile(
     r"\s*(?:请|把|将|在|给|单元格|\b(?:please|set|change|update|make|put|let|cells?|the)\b|\s)*", re.IGNORECASE
 )
 _BETWEEN: Final = re.compile(
-    r"(?:[\s,，;；、。]|(?<=\s)(?:and then|and|then|also)(?=\s|$)|并且|然后|再|并(?!列)|和|把|将|在)+$", re.IGNORECASE
+    r"(?:[\s,，;；、。]|(?<=\s)(?:and|then|also)(?=\s|$)|并且|然后|再|并(?!列)|和|把|将|在)+$", re.IGNORECASE
 )
 _TERM: Final = r"(?:[A-Za-z]{1,3}[1-9]\d{0,6}|\d+(?:\.\d+)?%?)"
 # 金额的总和 is a figure of the table, and no text.
