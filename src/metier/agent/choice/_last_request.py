@@ -20,12 +20,16 @@ _MADE: Final = frozenset({"file", "image"})
 
 @dataclass(frozen=True, slots=True)
 class LastRequest:
-    """The message, and the skill whose steps it ran; `is_safe` if doing it again changes and makes nothing."""
+    """The message, and the skill whose steps it ran; `is_safe` if doing it again changes and makes nothing.
+
+    `draws` says that it made pictures, such as cards: whether once more is another draw, its steps know.
+    """
 
     message: str
     skill: Skill
     is_safe: bool
     has_result: bool
+    draws: bool = False
 
 
 async def find_last_request(state: TurnState) -> LastRequest | None:
@@ -37,7 +41,8 @@ async def find_last_request(state: TurnState) -> LastRequest | None:
         is_safe = is_safe and not any(_changes(one, changing) for one in events)
         said, skill = read_request(events), _find_skill(state, events)
         if skill is not None and said and read_language_wish(said) is None and not wants_again(said):
-            return LastRequest(said, skill, is_safe, any(one.kind in _SHOWN for one in events))
+            kinds = {one.kind for one in events}
+            return LastRequest(said, skill, is_safe, not kinds.isdisjoint(_SHOWN), draws="image" in kinds)
     return None
 
 

@@ -56,6 +56,8 @@ async def do_again(state: TurnState) -> bool | None:
         return None
     if skill.metadata.get(FOLLOW_UPS) == "steps" or (last := await find_last_request(state)) is None:
         return None
+    if last.draws:
+        return None
     if pause is not None and not (last.is_safe and last.has_result and pause.payload.get("purpose") == "ask"):
         return None
     if not last.is_safe:
