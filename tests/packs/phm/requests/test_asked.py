@@ -18,6 +18,7 @@ ASKED = {
     "诊断轴承，6205，1797转，通道2": "bearing_diagnosis",
     "Diagnose the bearing, 6205, 1797 rpm": "bearing_diagnosis",
     "检查6205号订单": "",
+    "检查轴承采购合同 6205": "",
     "销售额的标准差是多少": "",
     "把标题改成 1500": "",
 }

@@ -25,7 +25,8 @@ _DIAGNOSES: Final = compile_later(
 )
 _SPEAKS_OF_RECORD: Final = compile_later(r"(?i)轴承|转速|转|rpm|数据|记录|\bbearing\b|\brecord\b")
 _OTHER_KINDS: Final = compile_later(
-    r"(?i)深度|深入|齿轮|齿|趋势|寿命|烈度|筛查|全部设备|峭度|有效值|频率|\bdeep|\bgear|\btrend|\blife\b|\bseverity"
+    r"(?i)合同|采购|购买|邮件|报价|价格|库存|订单|翻译|\bcontract|\bpurchas|\be-?mail|\bprice|\bquot|\border\b|\bstock\b|\btranslat"
+    r"|深度|深入|齿轮|齿|趋势|寿命|烈度|筛查|全部设备|峭度|有效值|频率|\bdeep|\bgear|\btrend|\blife\b|\bseverity"
     r"|\bfleet|\bkurtosis\b|\bfrequenc|\brms\b"
 )
 _DEFINES: Final = compile_later(
