@@ -32,6 +32,7 @@ CHANGES = {
     "齿数改成 25 呢": {"teeth"},
     "只用前2秒": {"part"},
     "without filter": {"part"},
+    "对整个数据再来一次": {"part"},
     "谢谢": set(),
     "2号风机呢": set(),
     "转速是多少": set(),
