@@ -49,6 +49,7 @@ from metier.routing.text import (
     find_named,
     find_other_service,
     find_passages,
+    has_passages,
     is_follow_up,
     is_topic_change,
     is_uninformative,
@@ -232,7 +233,7 @@ class Router:
     def _compare(self, text: str, other: str, reading: MessageReading) -> tuple[ScoredDecision, ScoredDecision]:
         """Decisions on two readings of a message by the first view; the second decides more often than not."""
         shown, first = [shorten_message(text), shorten_message(other)], reading.views[:1]
-        if not find_passages(other):
+        if not has_passages(other):
             begin_ahead(reading.views, shown[1], reading.ready.index)
         reading.embed_first(shown)
         one, two = (self._decide_one(said, reading, first, is_brief=True) for said in shown)

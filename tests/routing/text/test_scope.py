@@ -45,6 +45,15 @@ def test_only_words_that_nobody_knows_are_corrected() -> None:
         assert correct_spelling(written, known, lambda: words)[0] == read, written
 
 
+def test_a_letter_too_many_is_a_slip_only_where_it_is_doubled_a_key_beside_or_a_silent_e() -> None:
+    words = {"bride": 1, "vanish": 2, "until": 3, "account": 4, "argument": 5, "leave": 6}
+    stay = ("bridle", "varnish", "leaven")
+    slips = {"untill": "until", "accopunt": "account", "arguement": "argument", "vanishh": "vanish"}
+    for written, read in {**dict(zip(stay, stay, strict=True)), **slips}.items():
+        assert correct_spelling(written, (), lambda: words)[0] == read, written
+    assert correct_spelling("bridle", ("bride",), lambda: words)[0] == "bride"  # a word of the catalog may be meant
+
+
 def test_the_sentences_that_ask_come_first() -> None:
     filler = "It rained all morning and the plants were wet again today. " * 5
     found = find_passages(f"{filler}Could you summarise the minutes? {filler}")

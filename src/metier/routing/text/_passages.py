@@ -71,12 +71,11 @@ def find_passages(message: str, weigh: WeighTexts | None = None) -> Sequence[Pas
     request stands before or after what it is about. Then come the sentences with the most telling words, whether they
     ask or not, if `weigh` says how telling texts are. The likeliest follow once more with the sentences around them.
     """
-    if len(message) <= (_LONG_CJK_CHARS if has_cjk(message) else _LONG_LATIN_CHARS):
-        return ()
-    sentences = [text for text in (found[0].strip() for found in _SENTENCE.finditer(message)) if _has_content(text)]
+    sentences = _split_sentences(message)
     if len(sentences) < 2:
         return ()
-    asking = [_is_asking(sentence) for sentence in sentences]
+    known = {sentence: _is_asking(sentence) for sentence in dict.fromkeys(sentences)}
+    asking = [known[sentence] for sentence in sentences]
     runs = [(asks, list(places)) for asks, places in groupby(range(len(sentences)), key=asking.__getitem__)]
     asked = _list_new(_join(sentences, places[0], places[-1] + 1) for asks, places in runs if asks)
     alone = _list_new(_join(sentences, at, at + 1, asks=asking[at]) for at in range(len(sentences)))
@@ -84,6 +83,18 @@ def find_passages(message: str, weigh: WeighTexts | None = None) -> Sequence[Pas
     telling = _pick_telling([*alone, *asked], best, weigh) if weigh else ()
     wide = (one for passage in best[:_MAX_WIDENED] for one in _widen(passage, sentences) if passage.asks)
     return _list_new((*best, *telling, *wide))
+
+
+def has_passages(message: str) -> bool:
+    """Whether a message is long and has several sentences."""
+    return len(_split_sentences(message)) > 1
+
+
+def _split_sentences(message: str) -> Sequence[str]:
+    """Sentences of a long message; none of a short one."""
+    if len(message) <= (_LONG_CJK_CHARS if has_cjk(message) else _LONG_LATIN_CHARS):
+        return ()
+    return [text for text in (found[0].strip() for found in _SENTENCE.finditer(message)) if _has_content(text)]
 
 
 def _list_new(passages: Iterable[Passage]) -> Sequence[Passage]:
