@@ -18,6 +18,7 @@ ASKED = {
     "诊断轴承，6205，1797转，通道2": "bearing_diagnosis",
     "Diagnose the bearing, 6205, 1797 rpm": "bearing_diagnosis",
     "检查6205号订单": "",
+    "检查轴承采购合同 6205": "",
     "销售额的标准差是多少": "",
     "把标题改成 1500": "",
 }
@@ -31,6 +32,7 @@ CHANGES = {
     "齿数改成 25 呢": {"teeth"},
     "只用前2秒": {"part"},
     "without filter": {"part"},
+    "对整个数据再来一次": {"part"},
     "谢谢": set(),
     "2号风机呢": set(),
     "转速是多少": set(),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metier.packs.phm.requests import RecordPart, join_parts, list_left_out, read_part
+from metier.packs.phm.requests import RecordPart, join_parts, list_left_out, list_part_words, read_part
 
 PARTS = {
     "只用前2秒": "seconds|0.0|2.0|||",
@@ -57,3 +57,7 @@ def test_a_restriction_that_is_kept_is_not_named_as_left_out(message: str) -> No
 def test_what_is_told_later_replaces_its_own_kind_only() -> None:
     known, told = read_part("通道2，前2秒")[0], read_part("从1秒到3秒")[0]
     assert join_parts(known, told) == RecordPart("seconds", 1.0, 3.0, "2")
+
+
+def test_the_words_that_ask_for_a_part_are_told_as_they_were_said() -> None:
+    assert list_part_words("筛查全部设备，只用通道2，前2秒") == ["前2秒", "通道2"]

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 from metier.language import Language, Sentences
 from metier.pack import PackContext
 from metier.packs.phm._diagnose_file import diagnose_record
-from metier.packs.phm._velocity_words import has_velocity
 from metier.packs.phm.bearings import list_bearings, read_bearing
 from metier.packs.phm.conversation._arguments import (
     Asset,
@@ -15,7 +14,6 @@ from metier.packs.phm.conversation._arguments import (
     Impossible,
     IsKnown,
     Known,
-    KnownVelocity,
     MachineClass,
     PartCode,
     Rate,
@@ -53,8 +51,8 @@ from metier.packs.phm.conversation._value_tools import (
     compute_fault_frequencies,
     find_bearing_of_question,
     measure_record,
+    rate_velocity,
 )
-from metier.packs.phm.conversation._velocity_zones import report_velocity
 from metier.packs.phm.conversation._words import read_words, settle_bearing
 from metier.packs.phm.diagnosis import make_finding, name_of
 from metier.packs.phm.loaders import Record
@@ -69,7 +67,6 @@ from metier.packs.phm.values import (
     describe_left_out,
     describe_part,
     join_used,
-    report_indicators,
 )
 from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, add_titles, function_tool
 
@@ -377,19 +374,6 @@ def rate_vibration(
     title, is_sample = describe_asset(asset, context.workspace, language), asset in list_samples()
     told = report_severity(record, title, machine_class, language, is_sample=is_sample)
     return ToolResult({"asset": asset, **told, "used": join_used(left_out, whole, used, language)})
-
-
-def rate_velocity(
-    description: Words, known: KnownVelocity = None, language: SummaryLanguage | None = None
-) -> ToolResult:
-    """按机器类别查一个振动速度所在的区域。Look up the zone of a velocity of vibration by the class of the machine."""
-    language = language or detect_language([description])
-    judged = report_indicators(description, language)
-    if judged is not None and not has_velocity(description):
-        return ToolResult(judged)
-    rated = report_velocity(description, known, language)
-    summary = "\n\n".join(str(one["summary"]) for one in (rated, judged) if one is not None)
-    return ToolResult({**rated, "summary": summary})
 
 
 def screen_fleet(context: ToolContext, language: SummaryLanguage = "zh") -> ToolResult:

@@ -5,12 +5,23 @@ from typing import Annotated
 
 from pydantic import Field
 
+from metier.packs.phm._velocity_words import has_velocity
 from metier.packs.phm.bearings import read_bearing
-from metier.packs.phm.conversation._arguments import Asset, BearingName, Known, PartCode, Rpm, SummaryLanguage, Words
+from metier.packs.phm.conversation._arguments import (
+    Asset,
+    BearingName,
+    Known,
+    KnownVelocity,
+    PartCode,
+    Rpm,
+    SummaryLanguage,
+    Words,
+)
 from metier.packs.phm.conversation._assets import describe_asset, detect_language, load_asset, match_asset
+from metier.packs.phm.conversation._velocity_zones import report_velocity
 from metier.packs.phm.conversation._words import read_words, settle_bearing
 from metier.packs.phm.requests import QUANTITIES, RecordPart, find_changes, list_quantities
-from metier.packs.phm.values import describe_part, report_frequencies, report_values
+from metier.packs.phm.values import describe_part, report_frequencies, report_indicators, report_values
 from metier.tools import ToolContext, ToolResult, show_as
 
 OwnAsset = Annotated[
@@ -109,3 +120,16 @@ def compute_fault_frequencies(
             ),
         }
     )
+
+
+def rate_velocity(
+    description: Words, known: KnownVelocity = None, language: SummaryLanguage | None = None
+) -> ToolResult:
+    """按机器类别查一个振动速度所在的区域。Look up the zone of a velocity of vibration by the class of the machine."""
+    language = language or detect_language([description])
+    judged = report_indicators(description, language)
+    if judged is not None and not has_velocity(description):
+        return ToolResult(judged)
+    rated = report_velocity(description, known, language)
+    summary = "\n\n".join(str(one["summary"]) for one in (rated, judged) if one is not None)
+    return ToolResult({**rated, "summary": summary})

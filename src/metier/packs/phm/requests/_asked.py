@@ -25,7 +25,8 @@ _DIAGNOSES: Final = compile_later(
 )
 _SPEAKS_OF_RECORD: Final = compile_later(r"(?i)轴承|转速|转|rpm|数据|记录|\bbearing\b|\brecord\b")
 _OTHER_KINDS: Final = compile_later(
-    r"(?i)深度|深入|齿轮|齿|趋势|寿命|烈度|筛查|全部设备|峭度|有效值|频率|\bdeep|\bgear|\btrend|\blife\b|\bseverity"
+    r"(?i)合同|采购|购买|邮件|报价|价格|库存|订单|翻译|\bcontract|\bpurchas|\be-?mail|\bprice|\bquot|\border\b|\bstock\b|\btranslat"
+    r"|深度|深入|齿轮|齿|趋势|寿命|烈度|筛查|全部设备|峭度|有效值|频率|\bdeep|\bgear|\btrend|\blife\b|\bseverity"
     r"|\bfleet|\bkurtosis\b|\bfrequenc|\brms\b"
 )
 _DEFINES: Final = compile_later(
@@ -71,7 +72,7 @@ _BEFORE: Final = compile_later(
 )
 # What may stand beside another parameter, and gives the message no other subject.
 _FILLERS: Final = compile_later(
-    r"(?i)去掉|跳过|扔掉|舍去|看|如果|假如|要是|试试|看看|再来|重新|改为|改成|换成|换为|换|改|按照|按|用|以|取|就"
+    r"(?i)对|拿|来|去掉|跳过|扔掉|舍去|看|如果|假如|要是|试试|看看|再来|重新|改为|改成|换成|换为|换|改|按照|按|用|以|取|就"
     r"|那么?|再|呢|诊断|分析|计算|一下|一次|一遍|结果|会|怎样|怎么样|如何|的话|是|为|成|把|将|请|吧|的|只|仅|使用"
     r"|数据|记录"
     r"|轴承|型号|转速|采样率|齿数|还有|其中|内|我|要|试|做|\b(?:and|at|with|what|about|if|how|using|use|uses|only"

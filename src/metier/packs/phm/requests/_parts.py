@@ -180,8 +180,10 @@ def list_part_words(message: str) -> list[str]:
         if (hit := pattern.search(message)) is not None:
             found.append(hit[0].strip())
             message = message[: hit.start()] + " " + message[hit.end() :]
-    part, _ = _read_channel(RecordPart(), message)
-    return [*found, *([part.channel] if part.channel else [])]
+    part, rest = _read_channel(RecordPart(), message)
+    if part.channel:
+        found += [one[0].strip() for one in _CHANNEL.finditer(message) if one[0] not in rest]
+    return found
 
 
 def list_left_out(message: str) -> list[str]:
