@@ -284,7 +284,8 @@ def _refuse(kind: str, zh: str, en: str) -> RemarkKind:
         lambda facts: kind not in facts.kinds,
         rf"{_NOT_ZH}{zh}(?:了|啦|吧|哈|就行|即可)*",
         rf"{zh}(?:就|也|都|先)*(?:不要|不用|不需要|不必|免)(?:了|加|做|画)*",
-        rf"{_NOT_EN} {en}(?: (?:please|needed|at all|here|this time|either))*|(?:and |but )?(?:do not|don['’]?t) {en}(?: (?:it|them))?",
+        rf"{_NOT_EN} {en}(?: (?:please|needed|at all|here|this time|either))*",
+        rf"(?:and |but )?(?:do not|don['’]?t) {en}(?: (?:it|them))?",
         is_look=True,
     )
 
