@@ -3,19 +3,15 @@
 from dataclasses import replace
 from typing import Final
 
-from metier.agent.adapters import render_sentence
-from metier.agent.choice.details import read_request
-from metier.agent.turn import TurnState, abandon_open_work, enter_skill, turn_events
-from metier.language import Language, Sentences, language_of, read_language_wish
-from metier.patterns import compile_later
+from metier.agent.choice._last_request import find_last_request
+from metier.agent.choice._read_as import take_as
+from metier.agent.choice._set_aside import put_question_aside
+from metier.agent.choice.details import FOLLOW_UPS
+from metier.agent.turn import TurnState, abandon_open_work, enter_skill, wants_again
+from metier.language import Language, Sentences, language_of, read_language_wish, shorten_text
 from metier.skills import Skill
 
-_MAX_TURNS: Final = 10
-_STRIP: Final = " \t\n。.!！~"
-_AGAIN: Final = compile_later(
-    r"(?:请|那|就|帮我)*(?:(?:一样|同样|照样|照旧|再|重新|从头)(?:地|的)?(?:来|做|跑|算|查|分析|开始)(?:一?[遍次下])?|重来(?:一[遍次])?|再来一[遍次])[吧呗了]?"
-    r"|(?i:(?:please\s+)?(?:the\s+)?same\s+(?:thing\s+)?again|(?:do|run|try|check|analy[sz]e)\s+(?:(?:it|that|this)\s+)?(?:again|once\s+more)|redo(?:\s+it)?|re-?run(?:\s+it)?|start\s+over|once\s+more)(?i:\s+please)?"
-)
+_MAX_ASKED_CHARS: Final = 60
 _SAID: Final = Sentences(
     {
         "ask_again": (
@@ -23,10 +19,13 @@ _SAID: Final = Sentences(
             "没有接入语言模型，不能翻译已有的回答。用中文提问，回答就是中文。",
         ),
         "such_as": (" For example: “{example}”.", "例如「{example}」。"),
+        "not_repeated": (
+            "“{asked}” changes something or makes a file, so it is not done once more by itself. To do that, say the "
+            "whole request again.",
+            "「{asked}」会改动内容或生成文件，不会自动再做一遍。要再做，请把要求完整地再说一次。",
+        ),
     }
 )
-# What a step that is done again would make twice: a file, a drawn card.
-_MADE: Final = frozenset({"file", "image"})
 
 
 async def say_again(state: TurnState) -> bool | None:
@@ -36,54 +35,37 @@ async def say_again(state: TurnState) -> bool | None:
     """
     wanted = read_language_wish(state.request.message)
     if wanted is None or not state.uses_builtin_model("converse"):
-        return await _do_again(state)
-    skill = state.skill.active
-    asked = await _find_repeatable(state) if skill is not None and skill.sop else ""
-    if skill is None or not asked:
-        _tell_how(state, skill, wanted)
+        return None
+    last = await find_last_request(state) if state.skill.active is not None else None
+    if last is None or not last.is_safe:
+        _tell_how(state, state.skill.active, wanted)
         return False
     await abandon_open_work(state)
-    state.request = replace(state.request, message=asked)
-    await enter_skill(state, skill, None, "user")
+    state.request = replace(state.request, message=last.message)
+    await enter_skill(state, last.skill, None, "user")
     return True
 
 
-def wants_again(message: str) -> bool:
-    """Whether a message only asks to do the work once more: 重来, "same again"."""
-    return _AGAIN.fullmatch(message.strip(_STRIP)) is not None
+async def do_again(state: TurnState) -> bool | None:
+    """Do the last request once more (重来, "same again"); what made a file or changes something takes an order.
 
-
-async def _do_again(state: TurnState) -> bool | None:
-    """Do the last request once more (重来, "same again"); what made a file or changes something takes an order."""
-    skill = state.skill.active
-    if (
-        skill is None
-        or not skill.sop
-        or state.calls.pending_pause is not None
-        or not state.uses_builtin_model("choose")
-    ):
+    Beside a question that has no result above it, nothing was done that could be done again: the question stays.
+    """
+    skill, pause = state.skill.active, state.calls.pending_pause
+    if skill is None or not wants_again(state.request.message) or not state.uses_builtin_model("choose"):
         return None
-    if not wants_again(state.request.message) or not (asked := await _find_repeatable(state)):
+    if skill.metadata.get(FOLLOW_UPS) == "steps" or (last := await find_last_request(state)) is None:
         return None
-    state.queue_reply(render_sentence("read_as", state.request.language, message=asked))
-    state.request = replace(state.request, message=asked)
-    await enter_skill(state, skill, None, "user")
+    if pause is not None and not (last.is_safe and last.has_result and pause.payload.get("purpose") == "ask"):
+        return None
+    if not last.is_safe:
+        asked = shorten_text(last.message, _MAX_ASKED_CHARS)
+        state.queue_reply(_SAID.render("not_repeated", state.request.language, asked=asked))
+        return False
+    await put_question_aside(state)
+    take_as(state, last.message, last.skill)
+    await enter_skill(state, last.skill, None, "user")
     return True
-
-
-async def _find_repeatable(state: TurnState) -> str:
-    """The last message that steps ran for; empty if they made a file or picture, or wanted to change something."""
-    store = state.resources.store
-    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS, having="tool.called"):
-        if turn.id == state.turn:
-            continue
-        events = await turn_events(store, turn)
-        if any(one.kind in _MADE or one.data.get("purpose") == "approve" for one in events):
-            return ""
-        said = read_request(events)
-        if read_language_wish(said) is None:
-            return said
-    return ""
 
 
 def _tell_how(state: TurnState, skill: Skill | None, wanted: Language) -> None:

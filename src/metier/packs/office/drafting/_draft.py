@@ -8,7 +8,7 @@ from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._asides import is_spoken
-from metier.packs.office.drafting._choice import is_new, may_be_pieces, says_more
+from metier.packs.office.drafting._choice import fills_new_slide, is_new, may_be_pieces, says_more
 from metier.packs.office.drafting._draft_call import ABOUT_NEW, DraftCall
 from metier.packs.office.drafting._draft_composed import draft_composed
 from metier.packs.office.drafting._plan_texts import list_steps
@@ -23,8 +23,10 @@ from metier.packs.office.drafting.comparison import (
     is_unsupported,
     leave_out,
 )
+from metier.packs.office.drafting.dictation import find_misheard, strip_fillers, write_pauses
 from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import strike_refused
+from metier.packs.office.drafting.remarks import Bare, strike_refusals
 from metier.packs.office.drafting.restate import Restated, open_dashes, read_layout, restate
 from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
 from metier.packs.office.drafting.talk import is_demand, strike_talk
@@ -61,10 +63,25 @@ def draft_plan(
     request = _shorten_runs(request)
     computed = read_computed(request) if host == "et" else None
     if computed is None:
-        return _draft_message(request, asked)
-    draft = _draft_message(computed.text, asked)
+        return _draft_spoken(request, asked)
+    draft = _draft_spoken(computed.text, asked)
     is_computed = draft.plan is not None and computed.are_kept(list_steps(draft.plan))
     return draft if is_computed else asked.ask(request, Unclear("not_understood", part=computed.said))
+
+
+def _draft_spoken(request: str, asked: DraftCall) -> Draft:
+    """The draft of a message; else of one without its fillers or with signs for its pauses, in the user's own words."""
+    whole = _draft_message(request, asked)
+    if whole.plan is not None:
+        return whole
+    plain = strip_fillers(request)
+    for said in dict.fromkeys((plain, write_pauses(plain))):
+        draft = _draft_message(said, asked) if said != request else whole
+        if draft.plan is None or (said != plain and (not is_new(draft.plan) or fills_new_slide(draft.plan))):
+            continue
+        if Restated(said).keeps_words(draft.plan, request):
+            return draft
+    return whole
 
 
 def _draft_message(request: str, asked: DraftCall) -> Draft:
@@ -74,12 +91,14 @@ def _draft_message(request: str, asked: DraftCall) -> Draft:
         composed = _draft_pieces(request, asked, draft)
         if composed is not None and composed.plan is not None:
             lost = find_misread(request, list_steps(composed.plan)) or find_condition(composed.left_out)
+            lost = lost or find_misheard(request, composed.plan)
             return asked.ask(request, Unclear("not_understood", part=lost)) if lost else composed
     steps = list_steps(draft.plan) if draft.plan is not None else []
     lost = find_lost(request, steps) or find_misread(request, steps) if steps else ""
     if not lost and (dropped := _find_dropped(draft)):
         return asked.ask(request, Unclear("order_or_talk", part=dropped))
     lost = lost or find_condition(draft.left_out)
+    lost = lost or (find_misheard(request, draft.plan) if draft.plan is not None else "")
     return asked.ask(request, Unclear("not_understood", part=lost)) if lost else draft
 
 
@@ -105,9 +124,10 @@ def _draft_pieces(request: str, asked: DraftCall, draft: Draft) -> Draft | None:
     for said, left_out in ((request, ()), (letter.text, letter.left_out), (struck.text, remarks)):
         if any(is_demand(one) or is_unsupported(one) for one in left_out):
             continue
-        composed = draft_composed(said, asked, _draft_order, at_least=1 if draft.plan is None else 2)
-        if composed.plan is not None and says_more(composed, draft):
-            return composed.leave_out(left_out)
+        for bare in dict.fromkeys((Bare(said), strike_refusals(said))):
+            composed = draft_composed(bare.text, asked, _draft_order, at_least=1 if draft.plan is None else 2)
+            if composed.plan is not None and bare.is_borne_out(composed.plan) and says_more(composed, draft):
+                return composed.leave_out(left_out)
     return None
 
 

@@ -10,7 +10,9 @@ from metier.json_values import JsonObject
 __all__ = ["ComputedColumns", "read_computed"]
 
 _COMPUTED: Final = re.compile(
-    r"\s*[(（](?:用|写|要|自动)?(?:公式|formula|by formula|computed|自动计算)(?:算|计算)?[)）]", re.IGNORECASE
+    r"(?P<name>[\u4e00-\u9fff]{0,6})\s*[(（](?:(?P=name)[列栏]?)?(?:请|都|要|需)*(?:用|写|自动|按|以)?"
+    r"(?:公式|formula|by formula|computed|自动计算)(?:来|自动)?(?:算出?|计算|求|得出)?[)）]",
+    re.IGNORECASE,
 )
 
 
@@ -30,4 +32,4 @@ class ComputedColumns:
 def read_computed(request: str) -> ComputedColumns | None:
     """The request without the brackets that say a column is computed; None if it has none."""
     found = _COMPUTED.search(request)
-    return ComputedColumns(_COMPUTED.sub("", request), found[0]) if found else None
+    return ComputedColumns(_COMPUTED.sub(r"\g<name>", request), found[0]) if found else None
