@@ -294,7 +294,7 @@ class Router:
         if passage is None:
             return None
         found = self._decide_one(passage.text, reading, views)
-        if asking and not passage.asks:
+        if not passage.asks:  # pasted text and small talk are about things too: 咖啡机也能用了 orders no coffee
             found = offer_only(found)
         return add_passage_note(found, passage)
 

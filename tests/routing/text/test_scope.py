@@ -61,6 +61,14 @@ def test_the_sentences_that_ask_come_first() -> None:
     assert find_passages("Could you summarise the minutes?") == ()
 
 
+def test_a_chinese_question_asks_without_a_question_mark_too() -> None:
+    filler = "今天早上下雨，大家到得都比较晚，走廊的窗户没有关，花都淋湿了。" * 4
+    for question in ("今天星期几", "猫王是哪一年出生的", "新罕布什尔州最大的城市是什么", "飞机几点起飞"):
+        found = find_passages(f"{filler}{question}。{filler}")
+        assert (found[0].text, found[0].asks) == (f"{question}。", True)
+    assert not find_passages(f"{filler}谁都知道花淋湿了。{filler}")[0].asks
+
+
 def test_sentences_that_ask_together_are_one_passage_and_what_stands_around_them_is_tried_too() -> None:
     filler = "It rained all morning and the plants were wet again today. " * 5
     asked = "Our posts get few readers. What can we do? We want more of them."

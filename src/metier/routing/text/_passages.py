@@ -29,8 +29,8 @@ _MAX_WIDENED: Final = 2
 _SENTENCE: Final = compile_later(r"[^.!?。！？\n]+(?:[.!?](?=\S)[^.!?。！？\n]*)*[.!?。！？]*")
 _ADDRESSED: Final = compile_later(
     r"(?:帮我|请你?帮|麻烦|请(?:你|根据|按|把|用|给|写|做|帮|先|将|整理|分析|总结|生成)|给我|我想(?:要|让|问|请|知道|把)?|我要|我需要|能不能|可不可以|能否|可以帮|怎么|如何|替我"
-    r"|\b(?:please|can\s+you|could\s+you|would\s+you|help\s+me|i\s+(?:need|want|would\s+like)|id\s+like|i'd\s+like|lets|let's"
-    r"|how\s+(?:do|can|should|would|to)|what\s+(?:should|is|are|would)|which|should\s+(?:i|we)|we\s+(?:need|want))\b)"
+    r"|^\W*which\b|\b(?:please|can\s+you|could\s+you|would\s+you|help\s+me|i\s+(?:need|want|would\s+like)|id\s+like|i'd\s+like|lets|let's"
+    r"|how\s+(?:do|can|should|would|to)|what\s+(?:should|is|are|would)|(?:(?:tell|know|say|see|decide|choose)\s+(?:me\s+|us\s+)?)which|should\s+(?:i|we)|we\s+(?:need|want))\b)"
 )
 # Chinese orders without a subject, which say the means or the matter first: 用 FFmpeg 转换视频格式.
 _ORDERS_ZH: Final = compile_later(
@@ -40,7 +40,10 @@ _ORDERS_ZH: Final = compile_later(
     r"|抓取|爬取|读取|连接|配置|研究|建模|分类|聚类|拟合|标注|比较|追踪|完成)"
     r"|[请帮我]*[使应]?用\s*[a-z]"
 )
-_ASKS: Final = compile_later(r"[?？]\s*$")
+# Questions without a question mark: 今天星期几, 猫王是哪一年出生的.
+_ASKS: Final = compile_later(
+    r"[?？]\s*$|什么|哪[个里些儿一位种家款]|谁(?!都|也)|星期几|几[点号]|多少|为何|怎样|是不是|有没有|[吗呢][。!！]?$"
+)
 
 WeighTexts = Callable[[Sequence[str]], Sequence[float]]
 
