@@ -14,9 +14,8 @@ from metier.agent.choice._claims import claim_open, find_claimed, find_ordered, 
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
 from metier.agent.choice._joined import is_joined, join_with_asked
-from metier.agent.choice._last_request import changes_something, follows_order, repeats_order
+from metier.agent.choice.again import changes_something, do_again, follows_order, repeats_order, say_again
 from metier.agent.choice._lookups import look_up_beside
-from metier.agent.choice._say_again import do_again, say_again
 from metier.agent.choice._set_aside import (
     drop_refused,
     follow_late_yes,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from metier.agent.choice._last_request import find_last_request
+from metier.agent.choice.again._last_request import find_last_request
 from metier.agent.choice._read_as import take_as
 from metier.agent.choice._set_aside import put_question_aside
 from metier.agent.choice.details import FOLLOW_UPS
