@@ -218,8 +218,7 @@ class Router:
 
     def _decide_unquoted(self, text: str, reading: MessageReading) -> ScoredDecision:
         """Decide without longer quotations, which are what a request is about; as it stands where that is surer."""
-        order = leave_out_quoted(text)
-        is_whole = order != text and self._is_surer(text, order, reading)
+        is_whole = (order := leave_out_quoted(text)) != text and self._is_surer(text, order, reading)
         found = self._decide_read(text if is_whole else order, text, reading)
         if order == text or is_whole:
             return found
