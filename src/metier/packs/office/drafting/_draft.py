@@ -14,6 +14,7 @@ from metier.packs.office.drafting._draft_composed import draft_composed
 from metier.packs.office.drafting._plan_texts import list_steps
 from metier.packs.office.drafting._result import Draft
 from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting.briefs import read_ticket
 from metier.packs.office.drafting.columns import find_unwritten, hide_names, read_columns, read_computed
 from metier.packs.office.drafting.comparison import (
     find_condition,
@@ -23,7 +24,14 @@ from metier.packs.office.drafting.comparison import (
     is_unsupported,
     leave_out,
 )
-from metier.packs.office.drafting.dictation import find_misheard, strip_fillers, write_pauses
+from metier.packs.office.drafting.dictation import (
+    find_misheard,
+    strip_emphasis,
+    strip_fillers,
+    take_back,
+    write_pauses,
+    write_run_ons,
+)
 from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import strike_refused
 from metier.packs.office.drafting.remarks import Bare, strike_refusals
@@ -60,8 +68,16 @@ def draft_plan(
     asked = DraftCall(host, language, selection, reading)
     if len(request) > _MAX_REQUEST_CHARS:
         return asked.ask(request, Unclear("too_long", count=len(request), limit=_MAX_REQUEST_CHARS))
-    request = _shorten_runs(request)
-    computed = read_computed(request) if host == "et" else None
+    ticket = read_ticket(_shorten_runs(request))
+    draft = _draft_computed(strip_emphasis(take_back(ticket.text)), asked)
+    if ticket.left_out and draft.plan is not None and not is_new(draft.plan):
+        return asked.ask(request, Unclear("order_or_talk", part=ticket.left_out[0]))
+    return draft.leave_out(ticket.left_out)
+
+
+def _draft_computed(request: str, asked: DraftCall) -> Draft:
+    """The draft of a message whose names and formulas of computed columns are all in the plan."""
+    computed = read_computed(request) if asked.host == "et" else None
     if computed is None:
         return _draft_spoken(request, asked)
     draft = _draft_spoken(computed.text, asked)
@@ -75,7 +91,7 @@ def _draft_spoken(request: str, asked: DraftCall) -> Draft:
     if whole.plan is not None:
         return whole
     plain = strip_fillers(request)
-    for said in dict.fromkeys((plain, write_pauses(plain))):
+    for said in dict.fromkeys((plain, write_pauses(plain), write_run_ons(plain))):
         draft = _draft_message(said, asked) if said != request else whole
         if draft.plan is None or (said != plain and (not is_new(draft.plan) or fills_new_slide(draft.plan))):
             continue

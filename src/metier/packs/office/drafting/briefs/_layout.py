@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import Final
 
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting._asides import begins_with_order
 
 __all__ = ["BriefField", "BriefLine", "split_layout"]
 
@@ -35,9 +34,8 @@ _STOP: Final = re.compile(
 _IS: Final = re.compile(r"[为是]\s*$")
 # Marks inside of a line.
 _INLINE: Final = re.compile(r"(?:(?<=[:,，;。\s])|^)(?:[(]?([1-9])[)]|([1-9])[.、．](?!\d)|([①-⑨]))")
-# 【列】…, and the word before the order itself: 任务：按部门汇总…, Task: write a summary.
+# 【列】…
 _LABEL: Final = re.compile(r"^[^\S\n]*[【\[](?P<key>[^【】\[\]\n]{1,12})[】\]]\s*[:：]?[^\S\n]*(?=\S)", re.MULTILINE)
-_OF_ORDER: Final = re.compile(r"\s*(?:任务|需求|诉求|请求|操作|task|request|action|order)\s*[:：]\s*", re.IGNORECASE)
 _EDGES: Final = " \t\n\u3000,，;；|｜"
 
 
@@ -73,10 +71,8 @@ def _list_keys() -> tuple[re.Pattern[str], tuple[str, ...]]:
 
 
 def split_layout(request: str) -> list[BriefLine]:
-    """The lines of a request that are not empty; a label in brackets has a colon, that of the order itself goes."""
+    """The lines of a request that are not empty; a label in brackets has a colon."""
     request = _LABEL.sub(r"\g<key>：", request)
-    order = _OF_ORDER.match(request)
-    request = request[order.end() :] if order and begins_with_order(request[order.end() :]) else request
     lines = [piece for one in request.splitlines() if one.strip() for piece in _split_marks(one)]
     return [_read_line(one) for one in lines]
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
+from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.briefs._clauses import is_assured, name_quoted, names_art, restate_total, strip_entry
 from metier.packs.office.drafting.briefs._cover import NameCover
 from metier.packs.office.drafting.briefs._data import write_data
@@ -38,6 +39,7 @@ def write_brief(brief: LaidOut, request: str) -> tuple[str, dict[str, str]]:
     order, title = name_quoted("，".join(brief.order) if forms.is_chinese else ". ".join(brief.order))
     if title and "title" not in brief.texts:
         brief.texts["title"] = title
+    order = _name_slide(order, brief, forms)
     kinds = brief.kinds
     _check_said(brief, kinds, forms)
     _check_kinds(brief, kinds)
@@ -60,6 +62,19 @@ def write_brief(brief: LaidOut, request: str) -> tuple[str, dict[str, str]]:
         one for one in said if one and one not in behind
     ]
     return forms.join(parts, tail) + "".join(f"。{one}" for one in behind), cover.names
+
+
+def _name_slide(order: str, brief: LaidOut, forms: Forms) -> str:
+    """The order for a slide of rows, by its title where only that says what the rows are: 标题：风险与应对."""
+    title = brief.texts.get("title", "")
+    is_plain = brief.kinds <= {"slide"} and len(brief.order) == 1 and bool(brief.rows)
+    if not is_plain or not any(
+        one.kind in ("pairs", "timeline") and one.pattern.fullmatch(title) for one in list_topics()
+    ):
+        return order
+    del brief.texts["title"]
+    brief.order = [f"{order}{'' if forms.is_chinese else ': '}{title}"]
+    return brief.order[0]
 
 
 def _is_swallowed(kinds: set[str], forms: Forms) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.packs.office._request_text import RequestText, rewrite_unquoted
 
-__all__ = ["find_filler", "strip_fillers"]
+__all__ = ["find_filler", "strip_emphasis", "strip_fillers"]
 
 _START_ZH: Final = r"(?:^|(?<=[,，。;；!！?？\s]))"
 _PAUSE: Final = r"[\s,，、.。…~～]*"
@@ -32,6 +32,10 @@ _IN_TEXT: Final = re.compile(r"(?:^|(?<=\s))(?:u+m+|u+h+|e+r+m?|嗯+|呃+)(?=\s|
 # Behind a word for a text a particle may be its last word: 标题写一起来吧.
 _OF_TEXT: Final = re.compile(r"[写叫]|标题|题目|横幅|标语|口号|艺术字|\"")
 _CLAUSES: Final = re.compile(r"([,，。;；!！\n]+)")
+# 主题就是…, 数量也是5: the word before 是 belongs neither to the slot nor to its value.
+_IS: Final = re.compile(
+    r"(?P<slot>主题|标题|题目|图题|列名|表头|单位|(?P<figure>数量|单价|预算|实际))(?:也|就|都|才)是(?!否)(?(figure)\s*(?=\d))"
+)
 _LEFT: Final = re.compile(r"[^\s,，。.!！?？]")
 
 
@@ -39,6 +43,15 @@ def strip_fillers(request: str) -> str:
     """The message without fillers; quotations stay as they are, and so does a message of fillers alone."""
     said = rewrite_unquoted(request, _strip)
     return said if _LEFT.search(said) else request
+
+
+def strip_emphasis(request: str) -> str:
+    """The message with 是 alone for 就是 and 也是 behind the word for a slot, and nothing before a figure."""
+    return rewrite_unquoted(request, lambda said: _IS.sub(_write_is, said))
+
+
+def _write_is(found: "re.Match[str]") -> str:
+    return found["slot"] if found["figure"] else f"{found['slot']}是"
 
 
 def find_filler(request: str, texts: Sequence[str]) -> str:

@@ -1,0 +1,66 @@
+"""Values that a speaker takes back, and speech without signs."""
+
+import pytest
+
+from metier.packs.office.drafting.dictation import strip_emphasis, take_back, write_run_ons
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("显示器单价1600不对1500", "显示器单价1500"),
+        ("表有5行，不对，6行", "表有6行"),
+        ("图题写图1不不图2 部署示意图", "图题写图2 部署示意图"),
+        ("第三个计划不对第三个是方案第四个才是计划", "第三个是方案第四个才是计划"),
+        ("帮我写个月报哦不是月报是周报啊标题写甲", "帮我写个周报，标题写甲"),
+        ("make it 5 rows, no wait, 6 rows", "make it 6 rows"),
+        ("Jan 10, Feb 20, sorry, make that 25", "Jan 10, Feb 25"),
+        ('titled "A", no wait, "B"', 'titled "B"'),
+    ],
+)
+def test_a_value_that_is_taken_back_is_as_corrected(said: str, meant: str) -> None:
+    assert take_back(said) == meant
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "第三题不对应该重做",
+        "标题写不对称加密入门",
+        "数据有3处不对2处缺失",
+        "插入表格，3列不对应5行",
+        "写一句“5行不对6行”",
+        "列名：对、不对、3分",
+        "有3个答案不对，扣5分",
+        "I mean 5 rows",
+        "make it 6 rows",
+        "加一句：第1题写错了，第2题对",
+    ],
+)
+def test_a_statement_about_what_is_wrong_takes_nothing_back(message: str) -> None:
+    assert take_back(message) == message
+
+
+def test_speech_without_signs_is_divided() -> None:
+    said = "新建一页议程吧里面列四项啊第一个背景第二个现状第三个是方案第四个才是计划"
+    written = "新建一页议程，里面列四项，第一个是背景，第二个是现状，第三个是方案，第四个是计划"
+    assert write_run_ons(said) == written
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "里面列两项第一个背景第三个现状其他的都不要写了这样就可以了也不用别的",
+        "里面列两项第二个现状第一个背景其他的都不要写了这样就可以了也不用别的",
+        "新建一页议程里面第一个是背景其他的都不要写了这样就可以了也不用别的",
+        "里面第一个背景第二块现状其他的都不要写了这样就可以了也不用别的东西",
+        "写一句“新建一页议程里面列两项第一个背景第二个现状这样就可以了也不用”",
+        "插表，列是甲、乙",
+    ],
+)
+def test_what_is_not_counted_from_one_is_not_divided(message: str) -> None:
+    assert write_run_ons(message) == message
+
+
+def test_a_word_before_is_belongs_to_no_name() -> None:
+    assert strip_emphasis("主题就是智慧园区，显示器数量也是5单价9") == "主题是智慧园区，显示器数量5单价9"
