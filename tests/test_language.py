@@ -241,6 +241,15 @@ def test_an_english_sentence_with_a_chinese_name_is_english(message: str, langua
     assert resolve_language("zh", message) == "zh"
 
 
+@pytest.mark.parametrize(
+    "message",
+    ["back to {}", "朝阳 in the {}", "in the {} 朝阳", "is {} 乙 cheaper?", "is 乙 {} cheaper?", "{}", "{}。"],
+)
+def test_the_language_of_a_long_word_is_found_in_one_pass(message: str) -> None:
+    for long in ("x" * 100_000, "x-" * 50_000, "'" * 100_000):
+        assert resolve_language("auto", message.format(long)) == language_of(message.replace("乙", ""))
+
+
 def test_a_message_that_only_wants_the_other_language_is_answered_in_it() -> None:
     wishes = {
         "用英文说一遍": "en",

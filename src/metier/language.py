@@ -51,11 +51,8 @@ _NOT_COUNTED: Final = frozenset({"does", "this", "less", "across"})
 _SINGULAR_VERBS: Final = MappingProxyType({" are": " is", " were": " was", " have": " has", None: ""})
 _MIN_ENGLISH_WORDS: Final = 3
 _ENGLISH_WORD: Final = re.compile(r"[A-Za-z]{2,}")
+_MAX_NAME_CHARS: Final = 4
 _CHINESE_RUN: Final = re.compile(r"[\u4e00-\u9fff]+")
-# One Chinese name between English words: "is 乙 cheaper?".
-_NAME_WITHIN: Final = re.compile(
-    r"[^\u4e00-\u9fff]*[A-Za-z][^\u4e00-\u9fff]*[\u4e00-\u9fff]{1,4}[^\u4e00-\u9fff]*[A-Za-z][^\u4e00-\u9fff]*"
-)
 # Words that join a sentence, which no list of terms and no name has.
 _ENGLISH_JOINT: Final = re.compile(
     r"\b(?:the|an?|in|of|for|to|is|are|was|what|how|why|which|please|and|with|from|about|my|me|at|on|as|by)\b",
@@ -63,7 +60,7 @@ _ENGLISH_JOINT: Final = re.compile(
 )
 _CHINESE_JOINT: Final = re.compile("[的了吗呢吧是把请帮我你您他这那在有和与用给让做写看查问么怎成]|翻译|意思|分析|什么")
 # Chinese at the end is a name after these words; after others it is what is asked: "Tom and Jerry 剧情简介".
-_CHINESE_TAIL: Final = re.compile(r"([A-Za-z]*)[^A-Za-z]*[\u4e00-\u9fff][^A-Za-z]*$")
+_LETTERS: Final = re.compile("[A-Za-z]+")
 _BEFORE_NAME: Final = re.compile(
     r"in|of|at|for|about|from|to|near|on|with|by|and|or|vs|between|the|my|called|named"
     r"|analy[sz]e|check|show|find|open|read|diagnose|summari[sz]e|compare",
@@ -128,13 +125,17 @@ def read_language_wish(message: str) -> Language | None:
 
 def _is_english_with_names(message: str) -> bool:
     words, names = _ENGLISH_WORD.findall(message), _CHINESE_RUN.findall(message)
-    least = _MIN_ENGLISH_WORDS - bool(_NAME_WITHIN.fullmatch(message))
+    if not names:
+        return False
+    before, _, after = message.partition(names[0])
+    is_within = len(names) == 1 and len(names[0]) <= _MAX_NAME_CHARS and all(map(_LETTERS.search, (before, after)))
+    least = _MIN_ENGLISH_WORDS - is_within  # one Chinese name between English words: "is 乙 cheaper?"
     if len(words) < least or len("".join(names)) > 2 * len(words):
         return False
     if _ENGLISH_JOINT.search(message) is None or any(_CHINESE_JOINT.search(one) for one in names):
         return False
-    tail = _CHINESE_TAIL.search(message)
-    if tail is not None and not _BEFORE_NAME.fullmatch(tail[1]):
+    *_, last = _LETTERS.finditer(message)  # there are words
+    if language_of(message[last.end() :]) == "zh" and not _BEFORE_NAME.fullmatch(last[0]):
         return False
     return _CHINESE_HEAD.match(message) is None or _NAME_FIRST.match(message) is not None
 

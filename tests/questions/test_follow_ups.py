@@ -4,7 +4,15 @@ import pytest
 
 from metier.json_values import JsonValue
 from metier.language import Language
-from metier.questions import complete_follow_up, find_stated, name_pointed, read_compared, read_subject
+from metier.questions import (
+    complete_follow_up,
+    find_stated,
+    name_pointed,
+    orders_change,
+    read_compared,
+    read_other_limit,
+    read_subject,
+)
 
 _MACHINES = ("1号泵", "2号风机", "3号电机", "4号鼓风机")
 _MACHINES_EN = ("Pump 1", "Fan 2", "Motor 3", "Blower 4")
@@ -251,3 +259,34 @@ def test_only_what_is_set_against_the_result_is_read_as_a_comparison() -> None:
         "比较一下示例投标文件和招标文件": "",
     }
     assert {one: read_compared(one) for one in compared} == compared
+
+
+def test_a_follow_up_that_could_not_be_completed_is_no_request_to_complete() -> None:
+    kinds = [["朝阳", "浦东"], ["Chaoyang", "Pudong"]]
+    assert complete_follow_up("朝阳呢", ["下发", "浦东呢"], kinds) == ""
+    assert complete_follow_up("and Chaoyang?", ["apply", "and Pudong?"], kinds) == ""
+    assert complete_follow_up("compared with Pudong?", ["Diagnose fan 2", "is it better than Chaoyang?"], kinds) == ""
+    assert complete_follow_up("朝阳呢", ["分析浦东的干扰", "下发", "浦东呢"], kinds) == "分析朝阳的干扰"
+    assert complete_follow_up("2号泵呢", ["你好", "1号泵怎么样"], [["1号泵", "2号泵"]]) == "2号泵怎么样"
+
+
+@pytest.mark.parametrize(
+    ("message", "is_order"),
+    [
+        ("下发", True),
+        ("只下发460-00-100007", True),
+        ("就下发下倾角", True),
+        ("撤销参数", True),
+        ("apply the tilt only", True),
+        ("分析浦东的干扰", False),
+        ("show me Pudong", False),
+    ],
+)
+def test_an_order_that_changes_something_is_told_by_its_form(message: str, is_order: bool) -> None:
+    assert orders_change(message) is is_order
+
+
+def test_another_limit_may_be_negative_without_a_gap_and_in_full_width() -> None:
+    assert read_other_limit("-95呢", ["哪些小区RSRP低于-100"]) == "哪些小区RSRP低于-95"
+    assert read_other_limit("－９５呢", ["哪些小区RSRP低于-100"]) == "哪些小区RSRP低于-95"
+    assert read_other_limit("７呢", ["哪些小区SINR低于 6 dB"]) == "哪些小区SINR低于 7 dB"

@@ -17,7 +17,7 @@ WHOLE = Decision(
             0.25,
             ("ppt",),
             ("slides",),
-            (Reason("words", 0.5, ("ppt", "做")), Reason("meaning", 0.25)),
+            (Reason("words", 0.5, ("ppt", "做")), Reason("meaning", 0.25, place=3, count=40)),
         ),
     ),
     filtered=(Filtered("pdf", "host", {"hosts": ("et", "wpp"), "host": "writer"}),),
@@ -52,7 +52,7 @@ def test_a_decision_is_json_and_comes_back_the_same() -> None:
                         "words": ["ppt", "做"],
                         "text": "its words cover 50% of the message: ppt, 做",
                     },
-                    {"feature": "meaning", "value": 0.25, "words": [], "text": "similarity of meaning 0.25"},
+                    {"feature": "meaning", "value": 0.25, "words": [], "text": "number 3 of 40 skills in meaning"},
                 ],
             }
         ],
@@ -81,7 +81,7 @@ def test_a_decision_explains_itself_from_the_outcome_down() -> None:
         "'pptx' is right with 71%; it is used without asking from 80% on",
         "71% pptx",
         "     its words cover 50% of the message: ppt, 做",
-        "     similarity of meaning 0.25",
+        "     number 3 of 40 skills in meaning",
         "not offered: pdf (it is for et, wpp, not for writer)",
     ]
 
@@ -95,7 +95,7 @@ def test_a_decision_explains_itself_in_chinese_too() -> None:
         "「pptx」合适的可能为 71%；达到 80% 才不经询问直接使用",
         "71% pptx",
         "     技能的用词覆盖消息的 50%：ppt、做",
-        "     语义接近度 0.25",
+        "     语义接近度在 40 个技能中排第 3",
         "未参与：pdf（它用于 et、wpp，不用于 writer）",
     ]
 

@@ -94,7 +94,12 @@ def test_a_note_inside_a_note_speaks_the_same_language() -> None:
     [
         (Reason("words", 1.6, ("ppt",)), "its words cover 100% of the message: ppt", "技能的用词覆盖消息的 100%：ppt"),
         (Reason("words", 0.0), "its words cover 0% of the message", "技能的用词覆盖消息的 0%"),
-        (Reason("meaning", 0.3), "similarity of meaning 0.30", "语义接近度 0.30"),
+        (
+            Reason("meaning", 0.3, place=2, count=9),
+            "number 2 of 9 skills in meaning",
+            "语义接近度在 9 个技能中排第 2",
+        ),
+        (Reason("meaning", 0.3, place=1, count=9), "nearest of 9 skills in meaning", "在 9 个技能中语义最接近"),
         (Reason("triggers", 1, ("a", "b")), "the message has its triggers: a, b", "消息里有它的触发词：a、b"),
         (Reason("negated", -1, ("ppt",)), "the message denies it: ppt", "消息里否定了它：ppt"),
         (Reason("shoe size", 43), "shoe size", "shoe size"),

@@ -149,6 +149,21 @@ def test_chinese_words_find_skills_described_in_english_and_the_explanation_name
         assert translated.text("zh").startswith("它的英文说明里有消息用词的译词")
 
 
+def test_an_english_example_of_each_skill_leaves_most_of_what_translated_words_are_worth() -> None:
+    def share(count: int) -> float:
+        said = tuple(f"go through contract {at}" for at in range(count))
+        skills = catalog(skill("review", description="Check contracts.", examples=said))
+        found = Router().score_message("帮我看看这份合同", catalog=skills)
+        assert found is not None
+        return found.index.translated_share
+
+    shares = [share(count) for count in (0, 1, 3, 10, 30)]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] == 1
+    assert shares[1] > 0.75
+    assert shares[-1] < 0.25
+
+
 def test_a_translation_changes_nothing_for_skills_described_in_chinese() -> None:
     chinese = catalog(skill("a", description="审查合同"), skill("b", description="安排面试 interviews"))
     found = Router().route("下周的面试怎么安排", catalog=chinese).candidates

@@ -13,6 +13,7 @@ from metier.questions.follow_ups import (
     find_stated,
     is_view_wish,
     name_pointed,
+    orders_change,
     read_compared,
     read_other_limit,
     read_subject,
@@ -40,7 +41,7 @@ from metier.questions.proposals import (
     read_proposal_question,
 )
 from metier.questions.queries import RowChoice, choose_rows
-from metier.questions.remarks import find_remarks
+from metier.questions.remarks import find_remarks, is_own_note
 
 __all__ = [
     "Answer",
@@ -80,12 +81,14 @@ __all__ = [
     "find_stated",
     "find_wished",
     "is_detail_question",
+    "is_own_note",
     "is_request",
     "is_view_wish",
     "link_findings",
     "name_pointed",
     "name_rows",
     "number_rows",
+    "orders_change",
     "parse_question",
     "read_affected",
     "read_compared",

@@ -241,7 +241,7 @@ def _find_translated(found: ScoredMessage, skill: int) -> tuple[str, ...]:
 
 
 def _build_reasons(found: ScoredMessage, skill: int) -> Sequence[Reason]:
-    ranking, spoken = found.ranking, found.trigger_hits
+    index, ranking, spoken = found.index, found.ranking, found.trigger_hits
     words = float(ranking.lexical.values[skill])
     shared, synonyms = _find_telling_words(found, skill)
     reasons = [Reason("words", words, shared)]
@@ -251,7 +251,9 @@ def _build_reasons(found: ScoredMessage, skill: int) -> Sequence[Reason]:
         reasons.append(Reason("translated", float(len(translated)), translated))
     near = _mean_similarity(ranking, skill)
     if near is not None:
-        reasons.append(Reason("meaning", near))
+        reasons.append(
+            Reason("meaning", near, place=1 + int((ranking.dense > ranking.dense[skill]).sum()), count=len(index))
+        )
     if found.match is not None and found.match.skill == skill:
         reasons.append(Reason(found.match.code, 1.0, (found.match.example,)))
     if hits := spoken.hits.get(skill):

@@ -17,15 +17,22 @@ FilterCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One feature that speaks for or against a candidate: name, value, and the words it rests on."""
+    """One feature that speaks for or against a candidate: name, value, and the words it rests on.
+
+    `place` among `count` skills, from 1, is told where the value has no scale of its own.
+    """
 
     feature: str
     value: float
     words: tuple[str, ...] = ()
+    place: int = 0
+    count: int = 0
 
     def text(self, language: Language = "en") -> str:
         """Sentence in this language."""
-        note = RoutingNote.of(self.feature, percent=f"{min(self.value, 1) * 100:.0f}", value=f"{self.value:.2f}")
+        code = f"{self.feature}_first" if self.place == 1 else self.feature
+        percent = f"{min(self.value, 1) * 100:.0f}"
+        note = RoutingNote.of(code, percent=percent, place=self.place, count=self.count)
         return (
             RoutingNote.of("with_words", text=note, words=self.words).text(language)
             if self.words

@@ -33,7 +33,7 @@ def _find_surest(judged: Sequence[tuple[Passage, ScoredDecision]]) -> tuple[Pass
 
 
 def offer_only(found: ScoredDecision) -> ScoredDecision:
-    """The decision, never taken unasked: other sentences of the message ask for something."""
+    """The decision, never taken unasked: other words of the message may be what asks."""
     if found.decision.verdict != "auto":
         return found
     return replace(found, decision=replace(found.decision, verdict="suggest"))

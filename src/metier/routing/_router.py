@@ -49,6 +49,7 @@ from metier.routing.text import (
     find_named,
     find_other_service,
     find_passages,
+    has_passages,
     is_follow_up,
     is_topic_change,
     is_uninformative,
@@ -217,8 +218,7 @@ class Router:
 
     def _decide_unquoted(self, text: str, reading: MessageReading) -> ScoredDecision:
         """Decide without longer quotations, which are what a request is about; as it stands where that is surer."""
-        order = leave_out_quoted(text)
-        is_whole = order != text and self._is_surer(text, order, reading)
+        is_whole = (order := leave_out_quoted(text)) != text and self._is_surer(text, order, reading)
         found = self._decide_read(text if is_whole else order, text, reading)
         if order == text or is_whole:
             return found
@@ -232,7 +232,7 @@ class Router:
     def _compare(self, text: str, other: str, reading: MessageReading) -> tuple[ScoredDecision, ScoredDecision]:
         """Decisions on two readings of a message by the first view; the second decides more often than not."""
         shown, first = [shorten_message(text), shorten_message(other)], reading.views[:1]
-        if not find_passages(other):
+        if not has_passages(other):
             begin_ahead(reading.views, shown[1], reading.ready.index)
         reading.embed_first(shown)
         one, two = (self._decide_one(said, reading, first, is_brief=True) for said in shown)
@@ -293,7 +293,7 @@ class Router:
         if passage is None:
             return None
         found = self._decide_one(passage.text, reading, views)
-        if asking and not passage.asks:
+        if not passage.asks:  # pasted text and small talk are about things too: 咖啡机也能用了 orders no coffee
             found = offer_only(found)
         return add_passage_note(found, passage)
 

@@ -43,14 +43,14 @@ def test_every_candidate_says_why() -> None:
 @pytest.mark.parametrize(
     ("language", "note", "reason"),
     [
-        ("en", "the message denies ppt", "similarity of meaning 0.25"),
-        ("zh", "消息里说了不要「ppt」", "语义接近度 0.25"),
+        ("en", "the message denies ppt", "nearest of 40 skills in meaning"),
+        ("zh", "消息里说了不要「ppt」", "在 40 个技能中语义最接近"),
     ],
 )
 def test_the_sentences_are_in_the_language_of_the_turn_and_the_codes_in_none(
     language: Language, note: str, reason: str
 ) -> None:
-    best = Candidate("coverage", 0.9, why=(Reason("meaning", 0.25),))
+    best = Candidate("coverage", 0.9, why=(Reason("meaning", 0.25, place=1, count=40),))
     why = (RoutingNote.of("denies", word="ppt"), RoutingNote.from_view("the view is slow"))
     told = decision_to_json(
         Decision("auto", "search", "", skill="coverage", skills=("coverage",), candidates=(best,), why=why), language

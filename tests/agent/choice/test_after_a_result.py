@@ -2,7 +2,7 @@
 
 import pytest
 
-from metier.agent.choice._say_again import wants_again
+from metier.agent.turn import wants_again
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def test_a_wrong_speed_is_planned_anew_and_the_fault_found() -> None:
     assert "5.0 s at 12000 Hz" in report
     assert all(picture.startswith(b"\x89PNG") for picture in PhmRules().draw(state).values())
     assert list(PhmRules().draw(state)) == ["Envelope spectrum"]
-    assert "1770 rpm" in report
+    assert "1772 rpm" in report
 
 
 def test_what_came_out_of_a_node_is_said_in_the_language_of_the_reader() -> None:

@@ -240,3 +240,29 @@ def test_who_is_affected_is_counted_or_said_to_be_unknown() -> None:
     assert known.text.startswith("结果里写明的数目")
     uncounted = collect_results([("x", [("text.done", {"text": "内圈损伤。"})])], "zh")
     assert answer_judgement("impact", uncounted, "zh", "用户") is None
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "先把这个问题放一边：「是否需要仿真？」说「回到刚才的问题」可以接着回答。",
+        "问题「是否批准执行：下发参数？」已关闭。",
+        "按「诊断1号泵的轴承」处理。",
+        "I put this question aside: “Shall I simulate?” Say “back to the question” to take it up again.",
+        "Read as: “Diagnose pump 1”",
+    ],
+)
+def test_what_is_told_of_a_question_or_of_how_a_message_was_read_is_no_ground(note: str) -> None:
+    events: list[tuple[str, JsonObject]] = [("text.done", {"text": note}), ("text.done", {"text": REPORT})]
+    answer = answer_judgement("grounds", collect_results([("筛查全部设备", events), ("x", [])], "zh"), "zh")
+    assert answer is not None
+    assert note not in answer.text
+    assert "需要关注" in answer.text
+
+
+def test_a_remaining_life_is_told_only_by_a_report_that_states_times() -> None:
+    assert answer_judgement("stated", build_results(), "zh") is None
+    trend: tuple[str, JsonObject] = ("text.done", {"text": "**从第 267 条记录起开始劣化。** 剩余寿命约 26 条记录。"})
+    told = answer_judgement("stated", collect_results([("剩余寿命", [trend, ("table", FLEET)])], "zh"), "zh")
+    assert told is not None
+    assert "26 条记录" in told.text

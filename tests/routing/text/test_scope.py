@@ -45,11 +45,28 @@ def test_only_words_that_nobody_knows_are_corrected() -> None:
         assert correct_spelling(written, known, lambda: words)[0] == read, written
 
 
+def test_a_letter_too_many_is_a_slip_only_where_it_is_doubled_a_key_beside_or_a_silent_e() -> None:
+    words = {"bride": 1, "vanish": 2, "until": 3, "account": 4, "argument": 5, "leave": 6}
+    stay = ("bridle", "varnish", "leaven")
+    slips = {"untill": "until", "accopunt": "account", "arguement": "argument", "vanishh": "vanish"}
+    for written, read in {**dict(zip(stay, stay, strict=True)), **slips}.items():
+        assert correct_spelling(written, (), lambda: words)[0] == read, written
+    assert correct_spelling("bridle", ("bride",), lambda: words)[0] == "bride"  # a word of the catalog may be meant
+
+
 def test_the_sentences_that_ask_come_first() -> None:
     filler = "It rained all morning and the plants were wet again today. " * 5
     found = find_passages(f"{filler}Could you summarise the minutes? {filler}")
     assert (found[0].text, found[0].place, found[0].total) == ("Could you summarise the minutes?", 6, 11)
     assert find_passages("Could you summarise the minutes?") == ()
+
+
+def test_a_chinese_question_asks_without_a_question_mark_too() -> None:
+    filler = "今天早上下雨，大家到得都比较晚，走廊的窗户没有关，花都淋湿了。" * 4
+    for question in ("今天星期几", "猫王是哪一年出生的", "新罕布什尔州最大的城市是什么", "飞机几点起飞"):
+        found = find_passages(f"{filler}{question}。{filler}")
+        assert (found[0].text, found[0].asks) == (f"{question}。", True)
+    assert not find_passages(f"{filler}谁都知道花淋湿了。{filler}")[0].asks
 
 
 def test_sentences_that_ask_together_are_one_passage_and_what_stands_around_them_is_tried_too() -> None:

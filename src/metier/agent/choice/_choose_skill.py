@@ -10,12 +10,12 @@ from typing import Final
 from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
 from metier.agent.choice._attached_names import read_without_endings
 from metier.agent.choice._beside import answer_beside_question, leave_open_work
-from metier.agent.choice._claims import find_claimed, find_ordered, is_for_named_file, tell_claim
+from metier.agent.choice._claims import claim_open, find_claimed, find_ordered, is_for_named_file, tell_claim
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
 from metier.agent.choice._joined import is_joined, join_with_asked
+from metier.agent.choice.again import changes_something, do_again, follows_order, repeats_order, say_again
 from metier.agent.choice._lookups import look_up_beside
-from metier.agent.choice._say_again import say_again, wants_again
 from metier.agent.choice._set_aside import (
     drop_refused,
     follow_late_yes,
@@ -38,16 +38,15 @@ from metier.agent.choice.details import (
 from metier.agent.choice.talk import answer_talk, answer_unread_complaint, is_about_talk
 from metier.agent.middleware import MAX_SUGGESTIONS, Suggestion, make_offer, make_shortlist, suggest_examples
 from metier.agent.models import render_offer
-from metier.agent.turn import TurnState, answer_in_words, enter_skill, leave_skill
+from metier.agent.turn import TurnState, answer_in_words, enter_skill, leave_skill, wants_again
 from metier.faults import fault_point
 from metier.json_values import JsonValue
 from metier.limits import run_limited
 from metier.names import is_command
 from metier.questions import read_judgement
-from metier.routing import Decision, RoutingNote, read_small_talk
+from metier.routing import Decision, RoutingNote
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
-from metier.textsearch import fold
 
 _LEAVE: Final = re.compile(
     r"(?:(?:[先都]?不\w{1,2}了|算了|好了|行了|谢谢)[，,、\s]*)?"
@@ -65,6 +64,7 @@ _SWITCH: Final = re.compile(
     r"|\b(?:switch|change)\s+to\b",
     re.IGNORECASE,
 )
+_AGAIN: Final = re.compile(r"再|重新|\bagain\b|\bonce more\b|\banother\b", re.IGNORECASE)
 _STRIP_CHARS: Final = " \t\n。.!！~"
 _MAX_LISTED: Final = 24
 _NAMED_SCORE: Final = 0.5
@@ -80,6 +80,8 @@ async def read_answer(pause: Pause | None, message: str) -> tuple[bool, JsonValu
     """Whether a message answers the open question, and the answer; a request for another skill answers nothing."""
     if pause is None or is_switch_request(message) or is_about_talk(message):
         return False, None
+    if wants_again(message) and not _AGAIN.search(str(pause.payload.get("text", ""))):
+        return False, None  # 再来一次 is a yes only to a question whether to do it again
     return await run_limited(lambda: answer_in_words(pause, message))
 
 
@@ -126,7 +128,9 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
 
 
 async def _follow_talk(state: TurnState) -> bool | None:
-    """Carry out a message that only complains, asks about the program, or says "go on" or "never mind"."""
+    """Carry out a message that only says "go on", "again" or "never mind", complains, or asks about the program."""
+    if (goes_on := await do_again(state)) is not None:
+        return goes_on
     if await answer_talk(state):
         return False
     return None if read_judgement(state.request.message) == "short" else await follow_wish(state)
@@ -286,8 +290,6 @@ async def _read_beside_question(state: TurnState, decision: Decision) -> Decisio
     active = state.skill.active
     if state.calls.pending_pause is None or active is None or not state.uses_builtin_model("choose"):
         return decision
-    if wants_again(state.request.message):
-        return replace(decision, verdict="auto", route="search", skill=active.id, skills=(active.id,))
     if decision.route != "sticky" or not decision.candidates:
         return decision
     found = await _route(state, stays=False)
@@ -310,13 +312,11 @@ async def _decide(state: TurnState) -> Decision:
         return ordered
     decision = await _route(state, stays=not is_about_other)
     if is_about_other:
-        decision = _read_as_request(state, decision)
+        decision = decision if await repeats_order(state) else _read_as_request(state, decision)
     else:
         decision = await _read_beside_question(state, decision)
         decision = decision if is_switch_request(state.request.message) else stay_for_detail(state, decision)
-    is_open = decision.verdict != "auto" and decision.route != "list" and len(decision.requests) <= 1
-    is_open = is_open and read_small_talk(fold(state.request.message)) is None
-    return (await find_claimed(state, state.resources.fallback_claims, "attached") if is_open else None) or decision
+    return await claim_open(state, decision)
 
 
 async def _decide_follow_up(state: TurnState, follow_up: FollowUp) -> Decision:
@@ -325,10 +325,15 @@ async def _decide_follow_up(state: TurnState, follow_up: FollowUp) -> Decision:
     A stated one reaches only `next` of that skill, and the skill whose short questions it shares; what is added to a
     request stays with it.
     """
+    active, is_stated = state.skill.active, follow_up in ("stated", "added")
+    if follow_up == "completed" and active is not None and await changes_something(state, active):
+        # What is completed is a request that came before the order.
+        apart = await claim_open(state, await _route(state, stays=False))
+        if apart.verdict == "auto" or await follows_order(state):
+            return apart
     if (ordered := await find_ordered(state)) is not None:
         return ordered
     decision = await _route(state, stays=True)
-    active, is_stated = state.skill.active, follow_up in ("stated", "added")
     near = () if active is None else (active.id, *active.next, active.metadata.get(SHORT_QUESTIONS))
     near = near[:1] if follow_up == "added" else near
     if active and (decision.verdict != "auto" or (is_stated and decision.skill not in near)):

@@ -11,7 +11,7 @@ from metier.attachments import match_names
 from metier.language import NoteValue
 from metier.names import is_command
 from metier.pack import ClaimedSkill, PackClaim
-from metier.routing import Candidate, Decision, RoutingNote
+from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
 from metier.textsearch import fold
 
 _CLAIMS: Final = ("order", "attached")
@@ -45,6 +45,24 @@ async def find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: st
             offered = [one.id for one in state.request.catalog if fold(message) in map(fold, one.examples)]
             return _choose(offered[0] if len(offered) == 1 else skill, message, reason)
     return None
+
+
+async def claim_open(state: TurnState, decision: Decision) -> Decision:
+    """The decision, or that of a pack that knows what an undecided message speaks of, such as a place."""
+    is_open = decision.verdict != "auto" or _stays_unfit(state, decision)
+    is_open = is_open and decision.route != "list" and len(decision.requests) <= 1
+    is_open = is_open and read_small_talk(fold(state.request.message)) is None
+    return (await find_claimed(state, state.resources.fallback_claims, "attached") if is_open else None) or decision
+
+
+def _stays_unfit(state: TurnState, decision: Decision) -> bool:
+    """Whether the skill in use stays only because no other is clearly better, and the message is for another group."""
+    first, active = next(iter(decision.candidates), None), state.skill.active
+    if decision.route != "sticky" or first is None or active is None or state.calls.pending_pause is not None:
+        return False
+    found = state.request.catalog.get(first.skill)
+    is_apart = found is not None and found.group != active.group
+    return is_apart and all(one.skill != active.id for one in decision.candidates)
 
 
 async def is_for_named_file(state: TurnState) -> bool:

@@ -1,17 +1,20 @@
 """Short follow-ups (4号鼓风机呢, "and fan 2?", 严重吗): the last question for or with it, or what the skill states."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, Literal
 
 from metier.agent.adapters import render_sentence
 from metier.agent.choice._data_question import complete_data_request
 from metier.agent.choice.details import load_results
-from metier.agent.turn import TurnState
+from metier.agent.turn import TurnState, wants_again
 from metier.facts import Fact
 from metier.language import Language, Sentences, choose
 from metier.patterns import compile_later
 from metier.questions import complete_follow_up, find_stated, name_pointed, read_compared, read_subject
+from metier.skills import Skill
 
 FollowUp = Literal["", "completed", "stated", "added"]
 _ANY: Final = "any"
@@ -36,7 +39,9 @@ async def read_follow_up(state: TurnState) -> FollowUp:
     skill that computes first answers follow-ups itself.
     """
     message = state.request.message
-    said = [one.content for one in state.request.earlier_messages if one.role == "user"]
+    said = [
+        one.content for one in state.request.earlier_messages if one.role == "user" and not wants_again(one.content)
+    ]
     skill = state.skill.active
     if not said or skill is None or not state.uses_builtin_model("choose"):
         return ""
@@ -61,7 +66,17 @@ async def read_follow_up(state: TurnState) -> FollowUp:
     if not whole:
         return ""
     compares = kind == "completed" and bool(read_compared(message))
+    if compares and await _is_for_other_work(state, skill, whole):
+        return ""
     return _take(state, whole, kind, compares=compares)
+
+
+async def _is_for_other_work(state: TurnState, active: Skill, whole: str) -> bool:
+    """Whether a completed comparison is for a skill of another kind: a bearing is not set beside a network."""
+    route = partial(state.resources.router.route, whole, catalog=state.request.catalog, host=state.request.host)
+    decision = await asyncio.to_thread(route)
+    found = state.request.catalog.get(decision.skill or "")
+    return decision.verdict == "auto" and found is not None and found.group != active.group
 
 
 def _take(state: TurnState, whole: str, kind: FollowUp, *, compares: bool = False) -> FollowUp:

@@ -218,7 +218,7 @@ async def put_question_aside(state: TurnState) -> None:
     pause, language = state.calls.pending_pause, state.request.language
     if pause is None:
         return
-    text = str(pause.payload.get("text", ""))
+    text = str(pause.payload.get("text", "")).partition("\n")[0]  # without the list of choices below it
     saved = await load_waiting_plan(state)
     state.plan.runner, state.plan.todos, state.calls.pending_pause = None, (), None
     for one in await state.resources.store.pauses.list_open(state.conversation):

@@ -295,7 +295,7 @@ def _detect_language(message: str, history: Sequence[Message]) -> Language:
 
 def _tell_language(said: str) -> Language | None:
     """Language of a message; None if it has no Chinese character and not two words that could be of a sentence."""
-    said = _FILE_NAME.sub(" ", leave_command(said))  # sales.zh.csv is of no language
+    said = _FILE_NAME.sub(" … ", leave_command(said))  # sales.zh.csv is of no language
     if (wanted := read_language_wish(said)) is not None:
         return wanted
     words = [word for word in _WORD.findall(said) if not word.isupper()]

@@ -5,16 +5,13 @@ from typing import Final
 
 from metier.language import language_of, resolve_language
 from metier.patterns import compile_later
-from metier.questions import find_remarks
+from metier.questions import find_remarks, is_own_note
 from metier.store import Event
 from metier.textsearch import extract_query_terms, fold
 
 _MIN_FINDING: Final = 4
 _MAX_FINDING: Final = 200
-_NO_FINDING: Final = compile_later(
-    r"^\s*#|[：:]$|[?？]$|^按「.*」处理。$|^Read as: “|^先按「|^I take it for “|^先把这个问题放一边"
-    r"|^I put this question |^问题「.*」已关闭|^The question “.*” is closed"
-)
+_NO_FINDING: Final = compile_later(r"^\s*#|[：:]$|[?？]$")
 _NOTE: Final = compile_later(r"(?i)注意|说明|提示|note|please note")
 _MARKS: Final = compile_later(r"^\s*(?:[-*>]+\s+|\d+\.\s+)?|\*\*")
 # Words that stand for what was found: 那个呢, "and this one".
@@ -50,7 +47,9 @@ def _find_headline(texts: Sequence[str]) -> str:
 
 def find_first_line(texts: Sequence[str]) -> str:
     """The first line of a report that says something: no heading, no question, no note on how a message was read."""
-    found = (line for text in texts for line in text.splitlines() if not _NO_FINDING.search(line))
+    found = (
+        line for text in texts for line in text.splitlines() if not _NO_FINDING.search(line) and not is_own_note(line)
+    )
     lines = (_MARKS.sub("", line).strip() for line in found)
     line = next((one for one in lines if len(one) > _MIN_FINDING and not _NO_FINDING.search(one)), "")
     return line if len(line) <= _MAX_FINDING else f"{line[:_MAX_FINDING]}…"

@@ -107,6 +107,7 @@ from metier.agent.turn.answers import (
     sounds_like_approval,
     sounds_partial,
     validate_answer,
+    wants_again,
     wants_all_rows,
 )
 
@@ -226,5 +227,6 @@ __all__ = [
     "validate_answer",
     "validate_plan",
     "validate_request",
+    "wants_again",
     "wants_all_rows",
 ]

@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from typer import Typer
 
     from metier.bench import Figure
-    from metier.pack import PackContext
+    from metier.pack import PackAnswer, PackContext, PackQuestion
     from metier.tools import Tool
 
-__all__ = ["app", "claim", "fallback_claim", "figures", "tools"]
+__all__ = ["answer", "app", "claim", "fallback_claim", "figures", "tools"]
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -23,11 +23,22 @@ def tools(context: "PackContext") -> "tuple[Tool, ...]":
 
 
 def claim(message: str, workspace: "Path") -> str:
-    """The diagnosis for a message that gives nothing but the speed of the shaft, such as 转速是1480."""
+    """The diagnosis for nothing but a speed (转速是1480), the skill that computes for a question about a figure."""
     from metier.packs.phm._everyday import gives_only_speed
+    from metier.packs.phm.requests import find_asked_skill
 
     del workspace
-    return "bearing_diagnosis" if gives_only_speed(message) else ""
+    return find_asked_skill(message) or ("bearing_diagnosis" if gives_only_speed(message) else "")
+
+
+def answer(question: "PackQuestion") -> "PackAnswer | None":
+    """A question about a value of the record, and another parameter of its analysis, are orders for the steps."""
+    from metier.pack import PackAnswer
+    from metier.packs.phm.requests import find_follow_up_skill
+
+    has_record = any(question.facts.get(one) for one in ("asset", "gear"))
+    skill = find_follow_up_skill(question.text, question.skill, has_record=has_record)
+    return PackAnswer("", found=False, is_order=True, skill=skill) if skill else None
 
 
 def fallback_claim(message: str, workspace: "Path") -> str:

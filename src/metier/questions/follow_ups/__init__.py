@@ -1,6 +1,6 @@
 """Short follow-ups: the last question for another subject, completed to a whole question, or what the skill states."""
 
-from metier.questions.follow_ups._complete import complete_follow_up
+from metier.questions.follow_ups._complete import complete_follow_up, orders_change
 from metier.questions.follow_ups._limits import read_other_limit
 from metier.questions.follow_ups._pointed import name_pointed
 from metier.questions.follow_ups._read import read_compared, read_subject
@@ -12,6 +12,7 @@ __all__ = [
     "find_stated",
     "is_view_wish",
     "name_pointed",
+    "orders_change",
     "read_compared",
     "read_other_limit",
     "read_subject",

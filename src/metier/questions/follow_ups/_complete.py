@@ -50,7 +50,7 @@ _DATE: Final = compile_later(
 # An order that changes or makes something, by its form: it begins with the verb, or says what is done to what. It is
 # not carried out again because of a question: that takes an order.
 _ORDER: Final = compile_later(
-    r"(?:请|帮我?|麻烦|给我|替我|再|先|[，,\s])*(?:[把将](?!来)|删|改(?![善进])|换|调(?![查研])|设[成为置]|关[掉闭]|停[掉用]|启[动用]|撤[销回]|移[到至动除]|下发|执行|写"
+    r"(?:请|帮我?|麻烦|给我|替我|再|先|只|仅|就|那|[，,\s])*(?:[把将](?!来)|删|改(?![善进])|换|调(?![查研])|设[成为置]|关[掉闭]|停[掉用]|启[动用]|撤[销回]|移[到至动除]|下发|执行|写"
     r"|拟|起草|生成|新建|创建|制作|做一?[份个张]|发[送给到]|寄|安排|预约|加|增加|减少|插入|填|录入|保存|导出|转[成换为]|提交|支付|购买|下单|订).*"
     r"|.*(?:提醒|通知)我.*"
     r"|(?i:(?:please|can\s+you|could\s+you|would\s+you|ok(?:ay)?|now|then|[,\s])*(?:delete|remove|clear|change|replace|rename|set"
@@ -89,8 +89,24 @@ def complete_follow_up(message: str, said: Sequence[str], kinds: Sequence[Sequen
     """
     whole: list[str] = []
     for one in said[-_MAX_EARLIER:]:
-        whole.append(_complete(one, whole, kinds) or one)
+        completed = _complete(one, whole, kinds)
+        if completed or not whole or not _is_bare(one):
+            whole.append(completed or one)
     return _complete(message, whole, kinds)
+
+
+def orders_change(message: str) -> bool:
+    """Whether a message is an order that changes or makes something, by its form: a question does not repeat it."""
+    return _ORDER.fullmatch(message.strip()) is not None
+
+
+def _is_bare(message: str) -> bool:
+    """Whether a message names a subject and says nothing of it: 浦东呢, "and Pudong?"; 浦东怎么样 asks something."""
+    return bool(read_subject(message)) and not _asks_how(message)
+
+
+def _asks_how(message: str) -> bool:
+    return message.rstrip("？?。.！! ").endswith(("样", "如何"))
 
 
 def _complete(message: str, said: Sequence[str], kinds: Sequence[Sequence[str]]) -> str:
@@ -108,9 +124,7 @@ def _complete(message: str, said: Sequence[str], kinds: Sequence[Sequence[str]])
             )
         )
         if slots:
-            return (
-                "" if len(slots) > 1 or _ORDER.fullmatch(earlier.strip()) else _replace(earlier, slots.pop(), subject)
-            )
+            return "" if len(slots) > 1 or orders_change(earlier) else _replace(earlier, slots.pop(), subject)
     if defined is not None and not named and _is_like_term(said[-1][defined.start : defined.end], subject, message):
         return _put(said[-1], defined, subject)
     return f"{newest} {subject}" if named and _COMMAND.fullmatch(newest) else ""
@@ -118,7 +132,7 @@ def _complete(message: str, said: Sequence[str], kinds: Sequence[Sequence[str]])
 
 def _is_like_term(term: str, subject: str, message: str) -> bool:
     """Whether a follow-up names a term like the one before: 天气怎么样, "and why?" or "and thanks" are none."""
-    if _ASKS_FOR.fullmatch(subject) or _ORDER.fullmatch(subject) or message.rstrip("？?。. ").endswith(("样", "如何")):
+    if _ASKS_FOR.fullmatch(subject) or _ORDER.fullmatch(subject) or _asks_how(message):
         return False
     if max(len(term.split()), len(subject.split())) > _MAX_TERM_WORDS or re.search(r"\s(?:of|in|for)\s|的", term):
         return False

@@ -1,6 +1,7 @@
 """A question again with another limit: 低于 6 dB, then 7 呢 or "and 7?"."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
@@ -13,7 +14,7 @@ _ONLY_LIMIT: Final = compile_later(
     rf"|(?:and|or|and with|what about|how about)\s+{_VALUE}\s*[?.]?",
     re.IGNORECASE,
 )
-_NUMBER: Final = compile_later(r"(?<![\w.-])-?\d+(?:\.\d+)?")
+_NUMBER: Final = compile_later(r"(?<![A-Za-z\d.-])-?\d+(?:\.\d+)?")  # 低于-100 has no gap
 
 
 def read_other_limit(message: str, before: Iterable[str]) -> str | None:
@@ -21,7 +22,7 @@ def read_other_limit(message: str, before: Iterable[str]) -> str | None:
 
     `before` are the messages before, the newest first; between the two only other limits may have been named.
     """
-    found = _ONLY_LIMIT.fullmatch(message.strip())
+    found = _ONLY_LIMIT.fullmatch(unicodedata.normalize("NFKC", message).strip())
     if found is None:
         return None
     for said in before:

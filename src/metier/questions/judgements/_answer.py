@@ -34,6 +34,7 @@ _STATES: Final = MappingProxyType(
     }
 )
 _SEVERITY: Final = compile_later(r"(?i)严重|烈度|紧急|severity|urgency")
+_TIMES: Final = compile_later(r"(?i)寿命|自第|以来|开始|失效|劣化|\b(?:since|until|life|remaining|failure|degrad\w*)\b")
 _COUNT_IN_TITLE: Final = compile_later(r"\s*[（(][^（）()]*\d[^（）()]*[）)]$")
 _MAX_TABLES: Final = 8
 _MAX_REMARKS: Final = 5
@@ -95,7 +96,7 @@ def _quote(
         elif asked == "remedy":
             told = tell_remedy(remarks, said, language)
         elif asked == "stated":
-            told = tell_severity(remarks, said, language, opening="said")
+            told = tell_severity(remarks, said, language, opening="said") if _states_times(remarks) else None
         elif asked == "remaining":
             told = tell_severity(remarks, said, language, opening="no_remaining")
         elif asked == "severity" or not affected:
@@ -105,6 +106,11 @@ def _quote(
         if told is not None:
             return told
     return None
+
+
+def _states_times(remarks: Sequence[Remark]) -> bool:
+    """Whether a report says since when, until when or for how long; others know nothing of a remaining life."""
+    return any(one.is_verdict and _TIMES.search(one.line) for one in remarks)
 
 
 def _show_all(tables: Sequence[ResultTable], language: Language) -> Answer | None:

@@ -7,10 +7,8 @@ from metier.language import Language, choose
 from metier.patterns import compile_later
 from metier.questions._results import Remark
 
-# What a report offers, and how a follow-up was read, is no ground.
-_NO_GROUND: Final = compile_later(
-    r"(?i)可以说|还可以|要细看|请附上|^按「.*」处理|\bsay “|\battach\b|\bto look at\b|^read as: “"
-)
+# What a report offers is no ground.
+_NO_GROUND: Final = compile_later(r"(?i)可以说|还可以|要细看|请附上|\bsay “|\battach\b|\bto look at\b")
 _CHINESE: Final = compile_later("[\u4e00-\u9fff]")
 _ENGLISH: Final = compile_later(r"\b[A-Za-z]?[a-z]+\b")
 

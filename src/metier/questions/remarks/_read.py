@@ -16,6 +16,11 @@ _VERDICT: Final = compile_later(
     r"^\s*(?:[-*]\s+)?\*\*[^*]+(?:[。.!！]\*\*|\*\*[，,])|(?<=[^\d\s])[。.]\s*\*\*[^*]+\*\*|[：:]\s*\*\*[^*]+[。.!！]\*\*"
 )
 _MARKS: Final = compile_later(r"^\s*(?:[-*#>]+|\d+\.)\s*|\*\*")
+# How a message was read, and what became of a question that was open: no part of a report.
+_OWN_NOTE: Final = compile_later(
+    r"(?i)^(?:按「.*」处理|read as: “|先按「|i take it for “|先把这个问题放一边|i put this question |问题「.*」已关闭"
+    r"|the question “.*” is closed|「.*」先放下|i leave “)"
+)
 _LIMIT: Final = compile_later(
     r"(?P<name>[^，。；,;：:（()）的]{2,28}?)\s*(?P<side>超过|高于|低于|不小于|below|above|over|more than)\s*"
     r"(?P<limit>-?\d+(?:\.\d+)?)\s*(?P<unit>%|dBm|dB|°)"
@@ -37,7 +42,7 @@ class StatedLimit:
 def find_remarks(text: str) -> Iterator[Remark]:
     """Sentences of a text, one for each line; a line that begins with a bold word is about that."""
     for line in text.splitlines():
-        if not line.strip() or "|" in line:
+        if not line.strip() or "|" in line or is_own_note(line):
             continue
         headed, plain = _HEADED.fullmatch(line), _MARKS.sub("", line).strip()
         is_verdict = _VERDICT.search(line) is not None
@@ -45,6 +50,11 @@ def find_remarks(text: str) -> Iterator[Remark]:
             yield Remark(headed["text"].strip(), headed["subject"].strip(), plain, is_verdict)
         else:
             yield Remark(plain, line="" if _HEADING.fullmatch(line) else plain, is_verdict=is_verdict)
+
+
+def is_own_note(line: str) -> bool:
+    """Whether a line tells how a message was read, or that a question was put aside."""
+    return _OWN_NOTE.search(line.strip()) is not None
 
 
 def find_limit(text: str, remarks: Iterable[Remark]) -> StatedLimit | None:

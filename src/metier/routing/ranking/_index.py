@@ -19,6 +19,9 @@ _MAX_PROBES = 400
 # twentieth example moved the decisions of all other skills by up to 0.9 in log-odds.
 _NO_PROBES = 10
 _ENOUGH_PROBES = 20
+# Examples of each skill at which translated words count half. On seven sources that no map has seen one example each
+# took the whole bonus away, and with it as much as the example gained.
+_HALF_SHARE_EXAMPLES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +61,10 @@ class RoutingIndex:
         # A text with any Chinese character is Chinese, as for `find_languages`.
         self.without_chinese = np.array([not any(map(has_cjk, text.about)) for text in self.texts], dtype=np.bool_)
         self.examples = np.array([len(text.examples) for text in self.texts], dtype=np.int64)
-        described = self.examples[self.without_chinese] == 0
-        # Of the skills without Chinese, how many have no examples: these tell more than translated words.
-        self.translated_share = float(described.mean()) if len(described) else 0.0
+        given = self.examples[self.without_chinese]
+        # Examples tell more than translated words, the more there are.
+        shares = _HALF_SHARE_EXAMPLES / (_HALF_SHARE_EXAMPLES + given)
+        self.translated_share = float(shares.mean()) if len(shares) else 0.0
         self.difficulty = {used: found for used in self.view_sets if (found := self._measure_difficulty(used))}
 
     def __len__(self) -> int:

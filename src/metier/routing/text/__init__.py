@@ -6,7 +6,7 @@ from metier.routing.text._glossary import Glossary
 from metier.routing.text._named_skill import NamedSkill, SkillNames, find_named
 from metier.routing.text._negation import Negation, parse_negation
 from metier.routing.text._other_services import find_other_service
-from metier.routing.text._passages import Passage, find_passages
+from metier.routing.text._passages import Passage, find_passages, has_passages
 from metier.routing.text._phrases import is_follow_up, is_question, is_topic_change, is_uninformative, read_small_talk
 from metier.routing.text._quoted import leave_out_file_names, leave_out_quoted
 from metier.routing.text._scope import Exclusion, StatedScope, parse_scope
@@ -39,6 +39,7 @@ __all__ = [
     "find_named",
     "find_other_service",
     "find_passages",
+    "has_passages",
     "is_follow_up",
     "is_question",
     "is_topic_change",

@@ -29,8 +29,8 @@ _MAX_WIDENED: Final = 2
 _SENTENCE: Final = compile_later(r"[^.!?。！？\n]+(?:[.!?](?=\S)[^.!?。！？\n]*)*[.!?。！？]*")
 _ADDRESSED: Final = compile_later(
     r"(?:帮我|请你?帮|麻烦|请(?:你|根据|按|把|用|给|写|做|帮|先|将|整理|分析|总结|生成)|给我|我想(?:要|让|问|请|知道|把)?|我要|我需要|能不能|可不可以|能否|可以帮|怎么|如何|替我"
-    r"|\b(?:please|can\s+you|could\s+you|would\s+you|help\s+me|i\s+(?:need|want|would\s+like)|id\s+like|i'd\s+like|lets|let's"
-    r"|how\s+(?:do|can|should|would|to)|what\s+(?:should|is|are|would)|which|should\s+(?:i|we)|we\s+(?:need|want))\b)"
+    r"|^\W*which\b|\b(?:please|can\s+you|could\s+you|would\s+you|help\s+me|i\s+(?:need|want|would\s+like)|id\s+like|i'd\s+like|lets|let's"
+    r"|how\s+(?:do|can|should|would|to)|what\s+(?:should|is|are|would)|(?:(?:tell|know|say|see|decide|choose)\s+(?:me\s+|us\s+)?)which|should\s+(?:i|we)|we\s+(?:need|want))\b)"
 )
 # Chinese orders without a subject, which say the means or the matter first: 用 FFmpeg 转换视频格式.
 _ORDERS_ZH: Final = compile_later(
@@ -40,7 +40,10 @@ _ORDERS_ZH: Final = compile_later(
     r"|抓取|爬取|读取|连接|配置|研究|建模|分类|聚类|拟合|标注|比较|追踪|完成)"
     r"|[请帮我]*[使应]?用\s*[a-z]"
 )
-_ASKS: Final = compile_later(r"[?？]\s*$")
+# Questions without a question mark: 今天星期几, 猫王是哪一年出生的.
+_ASKS: Final = compile_later(
+    r"[?？]\s*$|什么|哪[个里些儿一位种家款]|谁(?!都|也)|星期几|几[点号]|多少|为何|怎样|是不是|有没有|[吗呢][。!！]?$"
+)
 
 WeighTexts = Callable[[Sequence[str]], Sequence[float]]
 
@@ -71,12 +74,11 @@ def find_passages(message: str, weigh: WeighTexts | None = None) -> Sequence[Pas
     request stands before or after what it is about. Then come the sentences with the most telling words, whether they
     ask or not, if `weigh` says how telling texts are. The likeliest follow once more with the sentences around them.
     """
-    if len(message) <= (_LONG_CJK_CHARS if has_cjk(message) else _LONG_LATIN_CHARS):
-        return ()
-    sentences = [text for text in (found[0].strip() for found in _SENTENCE.finditer(message)) if _has_content(text)]
+    sentences = _split_sentences(message)
     if len(sentences) < 2:
         return ()
-    asking = [_is_asking(sentence) for sentence in sentences]
+    known = {sentence: _is_asking(sentence) for sentence in dict.fromkeys(sentences)}
+    asking = [known[sentence] for sentence in sentences]
     runs = [(asks, list(places)) for asks, places in groupby(range(len(sentences)), key=asking.__getitem__)]
     asked = _list_new(_join(sentences, places[0], places[-1] + 1) for asks, places in runs if asks)
     alone = _list_new(_join(sentences, at, at + 1, asks=asking[at]) for at in range(len(sentences)))
@@ -84,6 +86,18 @@ def find_passages(message: str, weigh: WeighTexts | None = None) -> Sequence[Pas
     telling = _pick_telling([*alone, *asked], best, weigh) if weigh else ()
     wide = (one for passage in best[:_MAX_WIDENED] for one in _widen(passage, sentences) if passage.asks)
     return _list_new((*best, *telling, *wide))
+
+
+def has_passages(message: str) -> bool:
+    """Whether a message is long and has several sentences."""
+    return len(_split_sentences(message)) > 1
+
+
+def _split_sentences(message: str) -> Sequence[str]:
+    """Sentences of a long message; none of a short one."""
+    if len(message) <= (_LONG_CJK_CHARS if has_cjk(message) else _LONG_LATIN_CHARS):
+        return ()
+    return [text for text in (found[0].strip() for found in _SENTENCE.finditer(message)) if _has_content(text)]
 
 
 def _list_new(passages: Iterable[Passage]) -> Sequence[Passage]:

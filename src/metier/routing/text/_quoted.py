@@ -5,6 +5,8 @@ skills, and has sentences that look like requests.
 """
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from metier.patterns import compile_later
@@ -57,10 +59,14 @@ def _blank(quoted: re.Match[str]) -> str:
 
 
 def _is_short(quoted: str) -> bool:
-    return sum(map(has_cjk, quoted)) < _MIN_CJK_CHARS and len(quoted.split()) < _MIN_WORDS
+    return len(quoted.split()) < _MIN_WORDS and sum(map(has_cjk, quoted)) < _MIN_CJK_CHARS
 
 
 def _says_enough(text: str) -> bool:
     if has_cjk(text):
-        return sum(map(has_cjk, text)) >= _MIN_REST_CJK_CHARS
-    return sum(any(map(str.isalpha, word)) for word in text.split()) >= _MIN_REST_WORDS
+        return _has_as_many(filter(has_cjk, text), _MIN_REST_CJK_CHARS)
+    return _has_as_many((word for word in text.split() if any(map(str.isalpha, word))), _MIN_REST_WORDS)
+
+
+def _has_as_many(items: Iterator[str], count: int) -> bool:
+    return sum(1 for _ in islice(items, count)) == count

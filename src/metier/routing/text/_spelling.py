@@ -7,6 +7,7 @@ begins a sentence has a capital without being a name; it may be one, so only sur
 
 import re
 from collections.abc import Callable, Container, Mapping
+from functools import cache
 from typing import Final, NamedTuple
 
 # Chinese characters are no part of a Latin word beside them: 做个pptt汇报.
@@ -17,6 +18,8 @@ _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 # Endings that the vocabulary spells as a piece of its own.
 _ENDINGS: Final = ("s", "es", "d", "ed", "ing", "ly", "er", "ers", "r", "ness", "able", "al", "ize", "ise", "ized")
 _LONGER: Final = ("d", "ed", "s", "ing")
+# Rows of a keyboard, each half a key to the right of the one above: a finger hits the key beside.
+_KEYS: Final = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _WRONG_LETTER: Final = 2
 _MIN_SURE_CHARS: Final = 6
 _MAX_FIXES: Final = 6
@@ -89,8 +92,30 @@ def _find_nearest(word: str, terms: Container[str], words: Mapping[str, int], *,
 
 
 def _is_sure(word: str, near: str, cost: int) -> bool:
-    """Whether a word outside the catalog may be corrected: schema is not scheme, and churn is not chun."""
-    return cost < _WRONG_LETTER and near[0] == word[0] and (cost == 0 or len(word) >= _MIN_SURE_CHARS)
+    """Whether a word may be read as one outside the catalog: schema is not scheme, and churn is not chun."""
+    if cost == 0:
+        return near[0] == word[0]
+    is_long = cost < _WRONG_LETTER and near[0] == word[0] and len(word) >= _MIN_SURE_CHARS
+    return is_long and (len(near) > len(word) or _has_stray_letter(word, near))
+
+
+def _has_stray_letter(word: str, near: str) -> bool:
+    """Whether the letter that a word has more than the other gets there by a slip: bridle is not bride.
+
+    Letters are doubled, the key beside one is hit with it, and a silent e is kept: untill, accopunt, arguement.
+    """
+    at = next((at for at, letter in enumerate(near) if letter != word[at]), len(near))
+    return word[at] == "e" or any(word[at] in _list_beside(letter) for letter in (word[at - 1], *word[at + 1 : at + 2]))
+
+
+@cache
+def _list_beside(letter: str) -> str:
+    """The letter, and those on the keys around it."""
+    row = next(row for row, keys in enumerate(_KEYS) if letter in keys)
+    at = _KEYS[row].index(letter)
+    above = _KEYS[row - 1][at : at + 2] if row else ""
+    below = _KEYS[row + 1][max(at - 1, 0) : at + 1] if row + 1 < len(_KEYS) else ""
+    return _KEYS[row][max(at - 1, 0) : at + 2] + above + below
 
 
 def _list_edits(word: str) -> tuple[list[str], list[str], list[str]]:

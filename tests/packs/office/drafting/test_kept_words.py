@@ -1,7 +1,7 @@
 """What a message says is written whole and where it says, or asked about: no order in a value, no place lost."""
 
 import json
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -13,7 +13,11 @@ from metier.packs.office.plan import HostApp
 
 _NOTICE = ("年度通知", "会议3月5日召开，会期两天。", "请各部门报送名单。", "联系人：李丽", "电话：13800138000")
 _MEMO = ("Office Move", "The move starts on 3 March.", "Contact: Al Reyes", "Phone: 555-0142", "Pack desks")
-_ROWS = (("姓名", "数量", "单价", "金额"), ("张三", 10.0, 5.0, 50.0), ("李四", 3.0, 20.0, 60.0))
+_ROWS: Final[tuple[tuple[str | float, ...], ...]] = (
+    ("姓名", "数量", "单价", "金额"),
+    ("张三", 10.0, 5.0, 50.0),
+    ("李四", 3.0, 20.0, 60.0),
+)
 
 
 def _read(host: HostApp, message: str) -> Reading:
@@ -152,6 +156,7 @@ def test_a_piece_stands_behind_what_it_is_to_follow(message: str, op: str, ancho
     language = language_of(message)
     reading = _read("wps", "Office" if language == "en" else message)
     plan = draft_plan(message, host="wps", language=language, reading=reading).plan
-    step: Any = plan["actions"][0] if plan else {}
+    actions: Any = plan["actions"] if plan else [{}]
+    step = actions[0]
     assert step["op"] == op
     assert ("new_paragraph_before" in step) == (language == "en")

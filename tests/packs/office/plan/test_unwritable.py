@@ -2,12 +2,13 @@
 
 import pytest
 
+from metier.json_values import JsonObject, JsonValue
 from metier.packs.office.plan import HostApp, load_plan
 
 
-def _load(host: HostApp, **action: object) -> list[str]:
-    plan = {"schema_version": "ah32.plan.v1", "host_app": host, "meta": {}, "actions": [action]}
-    loaded = load_plan(plan, host=host)  # type: ignore[arg-type]
+def _load(host: HostApp, **action: JsonValue) -> list[str]:
+    plan: JsonObject = {"schema_version": "ah32.plan.v1", "host_app": host, "meta": {}, "actions": [action]}
+    loaded = load_plan(plan, host=host)
     return [one.path for one in loaded.problems]
 
 
@@ -22,7 +23,7 @@ def _load(host: HostApp, **action: object) -> list[str]:
     ],
 )
 def test_a_word_that_is_no_colour_is_told_for_documents_sheets_and_slides(
-    host: HostApp, action: dict[str, object]
+    host: HostApp, action: dict[str, JsonValue]
 ) -> None:
     assert [path.rpartition(".")[2] for path in _load(host, **action)] in (
         ["color"],
@@ -35,14 +36,16 @@ def test_a_word_that_is_no_colour_is_told_for_documents_sheets_and_slides(
 @pytest.mark.parametrize("color", ["黄色", "orange", "#fff", "FF1F4E79", "rgb(1, 2, 3)", "紫"])
 @pytest.mark.parametrize("host", ["wps", "wpp"])
 def test_every_host_knows_the_same_colours(host: HostApp, color: str) -> None:
-    action = {"wps": {"op": "apply_paragraph_style", "addresses": ["p1"]}, "wpp": {"op": "set_slide_background"}}[host]
+    action: dict[str, JsonValue] = {"op": "set_slide_background"}
+    if host == "wps":
+        action = {"op": "apply_paragraph_style", "addresses": ["p1"]}
     assert not _load(host, **action, color=color)
 
 
 def test_control_characters_and_half_of_an_emoji_are_left_out() -> None:
-    actions = [{"op": "insert_text", "text": "a\x00b\x0bc\ud83d\n\t😀"}]
-    plan = {"schema_version": "ah32.plan.v1", "host_app": "wps", "meta": {}, "actions": actions}
-    loaded = load_plan(plan, host="wps")  # type: ignore[arg-type]
+    actions: list[JsonValue] = [{"op": "insert_text", "text": "a\x00b\x0bc\ud83d\n\t😀"}]
+    plan: JsonObject = {"schema_version": "ah32.plan.v1", "host_app": "wps", "meta": {}, "actions": actions}
+    loaded = load_plan(plan, host="wps")
     assert loaded.plan is not None
     assert loaded.plan.actions[0].text("text") == "abc\n\t😀"
     assert any("no document can hold" in one.text("en") for one in loaded.repairs)

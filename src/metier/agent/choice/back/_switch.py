@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from metier.agent.adapters import render_sentence
+from metier.agent.choice._read_as import take_as
 from metier.agent.choice._set_aside import put_question_aside
 from metier.agent.choice.back._undo import find_last_change
 from metier.agent.turn import TurnState, enter_skill, turn_events
@@ -73,9 +73,7 @@ async def follow_switch_back(state: TurnState) -> bool | None:
         return None
     await put_question_aside(state)
     title = choose(language, en=target.title.lower(), zh=target.title)
-    message = _SAID.render("order", language, title=title, label=target.label or str(target.value))
-    state.request = replace(state.request, message=message)
-    state.queue_reply(render_sentence("read_as", language, message=message))
+    take_as(state, _SAID.render("order", language, title=title, label=target.label or str(target.value)), skill)
     await enter_skill(state, skill, None, "router", restart=True)
     return True
 

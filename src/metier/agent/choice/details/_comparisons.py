@@ -27,7 +27,7 @@ async def tell_incomparable(state: TurnState) -> Answer | None:
     subject, skill = read_compared(state.request.message), state.skill.active
     if not subject or skill is None or skill.needs.compute or skill.hosts:
         return None
-    facts = [one for one in await state.journal.load_facts() if len(one.options) > 1]
+    known = await state.resources.store.facts.list(state.conversation, is_known=True)
     if match_names(state.request.message, await load_attached_names(state)):
         return None
     results, language = await load_results(state), state.request.language
@@ -37,8 +37,9 @@ async def tell_incomparable(state: TurnState) -> Answer | None:
     own = None if asked is None else answer_question(asked, results, language)
     if own is not None and own.found:
         return own
-    options = [(facts[0].value, one) for one in facts[0].options] if facts else []
-    others = [option.label for value, option in options if option.value != value][:_MAX_NAMED]
+    # Of the facts of one turn the first is what the work is about: another machine has another bearing.
+    facts = [one.fact for one in known if one.turn == known[-1].turn and len(one.fact.options) > 1]
+    others = [one.label for fact in facts[:1] for one in fact.options if one.value != fact.value][:_MAX_NAMED]
     told = _SAID.render("incomparable", language, subject=subject)
     if not others:
         return Answer(told, found=False)

@@ -40,17 +40,20 @@ async def has_written_files(state: TurnState) -> bool:
 
 
 def describe_message(state: TurnState, events: list[Event]) -> str:
-    """What the user said; a skill that was called by its id has its title."""
-    started = next((one.data for one in events if one.kind == "turn.started"), {})
-    return _name_command(state, str(started.get("message", "")))
+    """What the user asked, as it was read; a skill that was called by its id has its title."""
+    return _name_command(state, _read_whole(events))
 
 
 def read_request(events: Sequence[Event]) -> str:
     """What a turn was asked; of a short follow-up the whole question that it was read as."""
+    said = _read_whole(events)
+    return said.partition(" ")[2] or said if is_command(said) else said
+
+
+def _read_whole(events: Sequence[Event]) -> str:
     read = next((one.data["read_as"] for one in events if one.kind == "skill.routed" and one.data.get("read_as")), None)
     started = next((one.data for one in events if one.kind == "turn.started"), {})
-    said = str(read or started.get("message", ""))
-    return said.partition(" ")[2] or said if is_command(said) else said
+    return str(read or started.get("message", ""))
 
 
 def _has_result(event: Event) -> bool:

@@ -78,7 +78,8 @@ async def tell_what_changed(state: TurnState) -> Answer | None:
     answered = await state.resources.store.pauses.list_answered(state.conversation, "approval", limit=_MAX_PAUSES)
     done = [one for one in answered if _find_rows(one) is not None and await _was_done(state, one)]
     if not done:
-        is_waiting = state.calls.pending_pause is not None
+        pause = state.calls.pending_pause
+        is_waiting = pause is not None and pause.payload.get("purpose") == "approve"
         results = await load_results(state)
         if not results.is_change:
             return None

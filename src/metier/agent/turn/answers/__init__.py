@@ -7,7 +7,7 @@ from metier.agent.turn.answers._answers import (
     read_words,
     validate_answer,
 )
-from metier.agent.turn.answers._control import Control, read_control
+from metier.agent.turn.answers._control import Control, read_control, wants_again
 from metier.agent.turn.answers._decisions import sounds_like_approval
 from metier.agent.turn.answers._doubts import may_reply, raises_doubt
 from metier.agent.turn.answers._reactions import Reaction, is_half_answer, read_reaction
@@ -53,5 +53,6 @@ __all__ = [
     "sounds_like_approval",
     "sounds_partial",
     "validate_answer",
+    "wants_again",
     "wants_all_rows",
 ]

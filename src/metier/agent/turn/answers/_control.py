@@ -14,6 +14,7 @@ Control = Literal["stop", "wait", "back", "explain", "unsure", "own_file", "atta
 _MAX_CHARS: Final = 60
 _MAX_PARTS: Final = 3
 _CLAUSES: Final = compile_later(r"[，,。.!！;；]+")
+_END: Final = " \t\n。.!！~"
 _STRIP: Final = " \t\r\n。.!！~～，,?？…"
 _AROUND: Final = compile_later(
     r"^(?:(?:ok(?:ay)?|well|oh|hm+|sorry|please|let\sme|let's|i\swant\sto|can\s(?:i|we)|could\s(?:i|we)),?\s)+"
@@ -46,6 +47,13 @@ _BACK: Final = (
     r"|(?:改|修改)(?:一下)?(?:上一个|刚才的?|前面的?)(?:回答|答案)?"
     r"|(?:go\s|step\s)?back|(?:go\sback\sto\s)?(?:the\s)?previous\s(?:step|question)|back\s(?:one|a)\sstep|undo\sthat"
     r"|start\s(?:over|again|from\sthe\sbeginning)|restart|begin\sagain|from\sthe\s(?:start|top|beginning)"
+)
+_AGAIN: Final = (
+    r"(?:请|那|就|帮我)*(?:(?:一样|同样|照样|照旧|再|重新|从头)(?:地|的)?(?:来|做|跑|算|查|分析|开始)(?:一?[遍次下])?"
+    r"|重(?:来|做|跑|算)(?:一[遍次下])?|再来一[遍次])[吧呗了]?"
+    r"|(?:(?:please\s+)?(?:the\s+)?same\s+(?:thing\s+)?again"
+    r"|(?:do|run|try|check|analy[sz]e)\s+(?:(?:it|that|this)\s+)?(?:again|once\s+more)"
+    r"|redo(?:\s+it)?|re-?run(?:\s+it)?|start\s+over|once\s+more)(?:\s+please)?"
 )
 _EXPLAIN: Final = (
     r"(?:这|你|那)?(?:是|问)?(?:的)?(?:什么|啥|几个)意思|什么|啥|比如(?:呢|说)?|例如呢?|帮助|帮帮我"
@@ -115,7 +123,7 @@ _PATTERNS: Final[Mapping[Control, re.Pattern[str]]] = MappingProxyType(
     {
         "stop": compile_later(_STOP, re.IGNORECASE),
         "wait": compile_later(_WAIT, re.IGNORECASE),
-        "back": compile_later(_BACK, re.IGNORECASE),
+        "back": compile_later(f"{_BACK}|{_AGAIN}", re.IGNORECASE),
         "explain": compile_later(_EXPLAIN, re.IGNORECASE),
         "unsure": compile_later(_UNSURE, re.IGNORECASE),
         "own_file": compile_later(_OWN_FILE, re.IGNORECASE),
@@ -136,6 +144,7 @@ _ASKS_FOR_THING: Final = compile_later(
     r"|\b(?:which|who|where|when|how)\b|\bwhat(?!\selse)\b",
     re.IGNORECASE,
 )
+_ONLY_AGAIN: Final = compile_later(_AGAIN, re.IGNORECASE)
 _ABOUT_FILES: Final = ("own_file", "attached")
 _ASKS_FOR_FILE: Final = compile_later(
     rf"{_FILE_ZH}|示例|\b(?:file|attach\w*|sample|data|document|workbook|table|sheet|record|contract|transcript)s?\b",
@@ -149,6 +158,11 @@ def read_control(message: str) -> Control | None:
     if not said or len(said) > _MAX_CHARS:
         return None
     return _find(said) or _find(_AROUND.sub("", said)) or _find_wait(said)
+
+
+def wants_again(message: str) -> bool:
+    """Whether a message only asks to do the work once more: 重来, "same again"."""
+    return _ONLY_AGAIN.fullmatch(message.strip(_END)) is not None
 
 
 def _find_wait(said: str) -> Control | None:

@@ -35,6 +35,7 @@ from metier.packs.office.drafting.dictation import (
 )
 from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import strike_refused
+from metier.packs.office.drafting.remarks import Bare, strike_refusals
 from metier.packs.office.drafting.restate import Restated, open_dashes, read_layout, restate
 from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
 from metier.packs.office.drafting.talk import is_demand, strike_talk
@@ -143,9 +144,10 @@ def _draft_pieces(request: str, asked: DraftCall, draft: Draft) -> Draft | None:
     for said, left_out in ((request, ()), (letter.text, letter.left_out), (struck.text, remarks)):
         if any(is_demand(one) or is_unsupported(one) for one in left_out):
             continue
-        composed = draft_composed(said, asked, _draft_order, at_least=1 if draft.plan is None else 2)
-        if composed.plan is not None and says_more(composed, draft):
-            return composed.leave_out(left_out)
+        for bare in dict.fromkeys((Bare(said), strike_refusals(said))):
+            composed = draft_composed(bare.text, asked, _draft_order, at_least=1 if draft.plan is None else 2)
+            if composed.plan is not None and bare.is_borne_out(composed.plan) and says_more(composed, draft):
+                return composed.leave_out(left_out)
     return None
 
 

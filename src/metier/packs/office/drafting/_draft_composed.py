@@ -1,7 +1,9 @@
 """The draft of a message that asks for several pieces, one below the other."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
@@ -20,6 +22,7 @@ from metier.packs.office.plan import load_plan
 
 __all__ = ["draft_composed"]
 
+_AT_END: Final = re.compile(r"文末|(?:末尾|结尾|最后面)|\b(?:at|to) the (?:very )?end\b", re.IGNORECASE)
 DraftMessage = Callable[[str, DraftCall], Draft]
 
 
@@ -69,6 +72,8 @@ def _draft_texts(request: str, asked: DraftCall, draft: DraftMessage, at_least: 
         check_anchor(place, asked.list_pieces())
     except Unclear:
         return Draft(None)
+    if place.kind == "start" and _AT_END.search(text.mask):
+        return Draft(None)  # some of the pieces have a place of their own
     blocks = compose_blocks(
         text, asked.language, lambda said: _draft_thing(said, asked, draft, left_out), at_least=at_least
     )

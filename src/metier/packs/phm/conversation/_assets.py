@@ -15,10 +15,14 @@ from metier.packs.phm.bearings import read_bearing
 from metier.packs.phm.conversation._words import SpokenFacts, read_words
 from metier.packs.phm.loaders import Record, list_record_files, read_record, write_facts
 from metier.packs.phm.samples import list_samples, load_sample, make_gear_record
+from metier.packs.phm.values import choose_channel
 from metier.patterns import read_chinese_integer
 from metier.tools import ToolError
 
-_TEETH: Final = re.compile(r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿数|teeth)\s*[:：=为是]?\s*(\d{1,4})")
+_TEETH: Final = re.compile(
+    r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)"
+    r"|(?:齿数|teeth)\s*(?:改成|换成|改为|换为|to|[:：=为是])?\s*(\d{1,4})"
+)
 _NUMBERED: Final = re.compile(r"^\d{3,9}-")
 _TEXTS: Final = Sentences(
     {
@@ -81,6 +85,8 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
     if not named:
         named, *rest = _list_machines(lower) or [""]
         others = tuple(one for one in rest if not _find_unknown(one, lower))
+        if files and named not in ("", _RIG) and not find_numbered(lower, MACHINE_WORDS[named]):
+            named, others = "", ()  # this motor, with a record attached, is that of the record
     source = "words"
     told, is_report = read_words(message), bool(_REPORT.search(message))
     bare = _BARE_NUMBER.fullmatch(lower.strip()) if not named and known in list_samples() else None
@@ -178,17 +184,22 @@ def find_teeth(message: str) -> int | None:
     return int(found[1] or found[2]) if found else None
 
 
-def load_gear(asset: str, workspace: Path, **given: float | None) -> Record:
+def load_gear(
+    asset: str, workspace: Path, *, channel: str = "", language: Language = "zh", **given: float | None
+) -> Record:
     """Record of a gear; what is given is kept as facts beside the user's file. The sample is computed."""
     path = next((one for one in list_files(workspace) if one.name == asset), None)
     told = {name: value for name, value in given.items() if value}
     if path is None:
         record = make_gear_record()
         teeth = told.pop("teeth", None)
+        choose_channel(record.channels, channel or record.channel, language)
         return replace(record, **told, **({"teeth": int(teeth)} if teeth else {}))  # type: ignore[arg-type]  # the names are those of fields
     if told:
         write_facts(path, told)
-    return read_record(path)
+    record = read_record(path)
+    named = choose_channel(record.channels, channel, language) if channel else record.channel
+    return record if named == record.channel else read_record(path, channel=named)
 
 
 def list_files(workspace: Path) -> list[Path]:
@@ -219,8 +230,13 @@ def load_asset(
     bearing: str | None = None,
     unit: str | None = None,
     machine_class: str | None = None,
+    channel: str = "",
+    language: Language = "zh",
 ) -> Record:
-    """Load a record; what is given is kept as facts of the asset beside its file, of a sample in the folder."""
+    """Load a record; what is given is kept as facts of the asset beside its file, of a sample in the folder.
+
+    A `channel` is one as words name it, by its name or number.
+    """
     path = next((one for one in list_files(workspace) if one.name == asset), None)
     if path is None and asset not in list_samples():
         names = [*(one.name for one in list_files(workspace)), *list_samples()]
@@ -234,7 +250,11 @@ def load_asset(
     if told:
         workspace.mkdir(parents=True, exist_ok=True)
         write_facts(path or workspace / asset, told)
-    return load_sample(asset, workspace / asset) if path is None else read_record(path)
+    record = load_sample(asset, workspace / asset) if path is None else read_record(path)
+    if not channel or (named := choose_channel(record.channels, channel, language)) == record.channel:
+        return record
+    assert path is not None  # a sample has one channel
+    return read_record(path, channel=named)
 
 
 def find_own_bearing(asset: str) -> str | None:

@@ -36,16 +36,19 @@ _WORDS_FOR_UNITS: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (re.compile(r"\bm[·.* ]?s\s*\^?-2", re.IGNORECASE), " m/s2 "),
 )
 _UNIT: Final = re.compile(
-    r"(?<![a-z0-9/])(mm/s2|m/s2|mm/s|m/s|in/s2?|inch(?:es)?/s|ips|mils?|mv|v|ge|db|pa|hz|mm|um|nm|cm/s2?|gal|g)(?![a-z0-9/^\u2212-])",
+    r"(?<![a-z0-9/])(mm/s2|m/s2|mm/s|m/s|in/s2?|inch(?:es)?/s|ips|mils?|mv|v|ge|db|pa|hz|mm|um|nm|cm/s2?|gal"
+    r"|g)(?![a-z0-9/^\u2212-])",
     re.IGNORECASE,
 )
 _UNSURE: Final = re.compile(
-    r"还是|不清楚|不知道|不确定|不晓得|拿不准|可能|大概|也许|哪一?[类组个种]|忘了|\b(?:or|maybe|perhaps|probably|unknown|unsure|which|"
+    r"还是|不清楚|不知道|不确定|不晓得|拿不准|可能|大概|也许|哪一?(?:[类组种]|个(?!区))|忘了|\b(?:or|maybe|perhaps"
+    r"|probably|unknown|unsure|which|"
     r"don'?t know|not sure|no idea|either)\b",
     re.IGNORECASE,
 )
 _CORRECTED: Final = re.compile(
-    r"不是[^,，。;；]{1,12}[,，]?\s*(?:而)?是(?P<zh>[^,，。;；]{1,20})|\bnot\s+(?:an?\s+)?[^,.;]{1,24}?[,]?\s*but\s+(?P<en>[^,.;]{1,30})",
+    r"不是[^,，。;；]{1,12}[,，]?\s*(?:而)?是(?P<zh>[^,，。;；]{1,20})"
+    r"|\bnot\s+(?:an?\s+)?[^,.;]{1,24}?[,]?\s*but\s+(?P<en>[^,.;]{1,30})",
     re.IGNORECASE,
 )
 _DENIED: Final = re.compile(r"不是|并非|不对|更正|\b(?:not|no|isn'?t|sorry|wrong|rather)\b", re.IGNORECASE)

@@ -18,6 +18,9 @@ TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
         "rate_vibration": BilingualText("评定振动烈度", "Rate the severity"),
         "rate_velocity": BilingualText("查振动值的区域", "Look up the zone of a value"),
         "screen_fleet": BilingualText("筛查机群", "Screen the fleet"),
+        "measure_record": BilingualText("计算数据的指标", "Compute values of the record"),
+        "find_bearing_of_question": BilingualText("找出轴承和转速", "Find bearing and speed"),
+        "compute_fault_frequencies": BilingualText("计算故障频率", "Compute fault frequencies"),
         "explain_phm_term": BilingualText("解释术语", "Explain a term"),
     }
 )

@@ -1,16 +1,30 @@
 """The pack's tools."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Final, Literal
-
-from pydantic import Field
+from typing import TYPE_CHECKING, Final
 
 from metier.language import Language, Sentences
 from metier.pack import PackContext
 from metier.packs.phm._diagnose_file import diagnose_record
 from metier.packs.phm.bearings import list_bearings, read_bearing
+from metier.packs.phm.conversation._arguments import (
+    Asset,
+    BearingName,
+    Before,
+    Impossible,
+    IsKnown,
+    Known,
+    MachineClass,
+    PartCode,
+    Rate,
+    Rpm,
+    SignalUnit,
+    SummaryLanguage,
+    Teeth,
+    WithReport,
+    Words,
+)
 from metier.packs.phm.conversation._assets import (
-    ASSET_LABELS,
     GEAR_SAMPLE,
     describe_asset,
     detect_language,
@@ -26,21 +40,35 @@ from metier.packs.phm.conversation._assets import (
     tell_others,
 )
 from metier.packs.phm.conversation._failures import tell_failures
-from metier.packs.phm.conversation._severity_reports import CLASS_LABELS, describe_refusal, report_severity
+from metier.packs.phm.conversation._severity_reports import describe_refusal, report_severity
 from metier.packs.phm.conversation._severity_words import normalise_unit, read_class, read_unit
 from metier.packs.phm.conversation._tables import build_envelope_chart, build_evidence_table
 from metier.packs.phm.conversation._terms import explain_term
 from metier.packs.phm.conversation._tool_titles import TITLES
 from metier.packs.phm.conversation._trend_reports import report_fleet, report_gear, report_trend
 from metier.packs.phm.conversation._unmeasured import describe_unmeasured
-from metier.packs.phm.conversation._velocity_zones import report_velocity
-from metier.packs.phm.conversation._words import MAX_RATE, MAX_RPM, read_words
+from metier.packs.phm.conversation._value_tools import (
+    compute_fault_frequencies,
+    find_bearing_of_question,
+    measure_record,
+    rate_velocity,
+)
+from metier.packs.phm.conversation._words import read_words, settle_bearing
 from metier.packs.phm.diagnosis import make_finding, name_of
 from metier.packs.phm.loaders import Record
 from metier.packs.phm.reports import describe_verdict, write_report
+from metier.packs.phm.requests import RecordPart, join_parts, read_part, wants_whole
 from metier.packs.phm.samples import list_samples
 from metier.packs.phm.signals._severity import MACHINE_CLASSES, UNITS
-from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, add_titles, function_tool, show_as
+from metier.packs.phm.values import (
+    cut_record,
+    describe_band_left_out,
+    describe_change,
+    describe_left_out,
+    describe_part,
+    join_used,
+)
+from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, add_titles, function_tool
 
 if TYPE_CHECKING:
     from metier.json_values import JsonValue
@@ -74,122 +102,14 @@ _TEXTS: Final = Sentences(
         "report": ("Report with pictures: {name}", "带图的报告：{name}"),
     }
 )
-Words = Annotated[
-    str,
-    Field(
-        min_length=1,
-        max_length=1000,
-        description="用户的话 · the user's words",
-        json_schema_extra=show_as("要找的数据", "Looked for"),
-    ),
-]
-Asset = Annotated[
-    str,
-    Field(
-        min_length=1,
-        max_length=200,
-        description="数据名称 · name of the record",
-        json_schema_extra=show_as("数据", "Record", labels=ASSET_LABELS),
-    ),
-]
-Known = Annotated[
-    str,
-    Field(
-        max_length=200,
-        description="对话中已确定的数据 · settled before",
-        json_schema_extra=show_as("已知数据", "Known record", hidden=True),
-    ),
-]
-Rpm = Annotated[
-    float,
-    Field(
-        gt=0,
-        le=MAX_RPM,
-        description="转速 · shaft speed in rpm",
-        json_schema_extra=show_as("转速（rpm）", "Speed (rpm)"),
-    ),
-]
-Rate = Annotated[
-    float,
-    Field(
-        gt=0,
-        le=MAX_RATE,
-        description="采样率 · sampling rate in Hz",
-        json_schema_extra=show_as("采样率（Hz）", "Sampling rate (Hz)"),
-    ),
-]
-BearingName = Annotated[
-    str,
-    Field(
-        min_length=2,
-        max_length=80,
-        description="型号，或 球数,球径,节径,接触角 · name, or balls,ball_d,pitch_d,contact_deg",
-        json_schema_extra=show_as("轴承型号", "Bearing"),
-    ),
-]
-Impossible = Annotated[
-    tuple[Literal["rpm", "fs"], ...],
-    Field(
-        max_length=2,
-        description="用户说了不可能的值，需要再问 · told with a value that cannot be: left empty to be asked for",
-        json_schema_extra=show_as("不可能的值", "Impossible values", hidden=True),
-    ),
-]
-Teeth = Annotated[
-    int,
-    Field(
-        ge=3,
-        le=2000,
-        description="齿数 · teeth of the gear",
-        json_schema_extra=show_as("齿数", "Teeth"),
-    ),
-]
-SignalUnit = Annotated[
-    Literal["g", "m/s2", "mm/s2", "m/s", "mm/s", "um", "mm"],
-    Field(
-        description="采样值的单位 · unit of the samples",
-        json_schema_extra=show_as(
-            "采样值的单位", "Unit of the samples", labels={"m/s2": "m/s²", "mm/s2": "mm/s²", "um": "µm"}
-        ),
-    ),
-]
-MachineClass = Annotated[
-    Literal["I", "II", "III", "IV", "group1-rigid", "group1-flexible", "group2-rigid", "group2-flexible"],
-    Field(
-        description="机器类别 · machine class of ISO 10816-1 or group of ISO 20816-3",
-        json_schema_extra=show_as(
-            "机器类别", "Machine class", labels={name: label.to_json() for name, label in CLASS_LABELS.items()}
-        ),
-    ),
-]
-WithReport = Annotated[
-    bool,
-    Field(
-        description="是否写带图的报告文件 · also write a report file with pictures",
-        json_schema_extra=show_as("写报告文件", "Write a report file"),
-    ),
-]
-KnownVelocity = Annotated[
-    float | None,
-    Field(
-        description="已知的振动速度（mm/s） · velocity known before, in mm/s",
-        json_schema_extra=show_as("已知的振动速度（mm/s）", "Known velocity (mm/s)"),
-    ),
-]
-SummaryLanguage = Annotated[
-    Language,
-    Field(
-        description="摘要的语言 · language of the summary",
-        json_schema_extra=show_as("语言", "Language", hidden=True),
-    ),
-]
 
 
 def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; nothing heavy is imported before one runs."""
     del context
     functions = (find_record, describe_record, describe_gear_record, follow_trend, analyse_gear, screen_fleet)
-    every = [tell_failures(one) for one in (*functions, describe_severity_record, rate_vibration)]
+    values = (measure_record, find_bearing_of_question, compute_fault_frequencies)
+    every = [tell_failures(one) for one in (*functions, describe_severity_record, rate_vibration, *values)]
     tools = [function_tool(one, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S) for one in every]
     tools.append(function_tool(tell_failures(diagnose_bearing), idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S))
     explains = function_tool(explain_phm_term, idempotent=True, effects=READS, retrieves="knowledge")
@@ -198,11 +118,18 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
 
 
 def find_record(
-    context: ToolContext, description: Words, known: Known = "", language: SummaryLanguage | None = None
+    context: ToolContext,
+    description: Words,
+    known: Known = "",
+    known_part: PartCode = "",
+    language: SummaryLanguage | None = None,
 ) -> ToolResult:
     """按用户的话找到要分析的数据。Find the record that a message means."""
     language = language or detect_language([description])
     match = match_asset(description, context.workspace, known)
+    part, _ = read_part(description)
+    if match.source == "step" and not wants_whole(description):
+        part = join_parts(RecordPart.parse(known_part), part)
     title = describe_asset(match.asset, context.workspace, language) if match.asset else ""
     return ToolResult(
         {
@@ -220,6 +147,10 @@ def find_record(
             "impossible": list(match.told.impossible),
             "also": tell_others(match, title, context.workspace, language),
             "report": match.report,
+            "part": part.code,
+            "is_known": match.source == "step",
+            "left_out": describe_left_out(description, language),
+            "left_out_of_all": describe_left_out(description, language, takes_part=False),
             "language": language,
         }
     )
@@ -233,10 +164,20 @@ def describe_record(
     fs: Rate | None = None,
     bearing: BearingName | None = None,
     impossible: Impossible = (),
+    part: PartCode = "",
+    known_part: PartCode = "",
+    is_known: IsKnown = False,
     language: SummaryLanguage = "zh",
 ) -> ToolResult:
     """读取数据的通道、采样率、转速和轴承；缺少的留空。Read channel, rate, speed and bearing; null where not known."""
-    record = load_asset(asset, context.workspace, rpm=rpm, fs=fs, bearing=bearing)
+    before = load_asset(asset, context.workspace)
+    bearing = settle_bearing(bearing)
+    used = replace(RecordPart.parse(part), low_hz=None, high_hz=None)
+    record = load_asset(
+        asset, context.workspace, rpm=rpm, fs=fs, bearing=bearing, channel=used.channel, language=language
+    )
+    cut_record(record, used, language)
+    is_other = is_known and (before.rpm, before.bearing, known_part) != (record.rpm, record.bearing, used.code)
     title = describe_asset(asset, context.workspace, language)
     options: list[JsonValue] = [{"value": name, "label": name} for name in list_bearings()]
     return ToolResult(
@@ -249,18 +190,23 @@ def describe_record(
             "bearing": record.bearing,
             "bearing_options": options,
             "channels": list(record.channels),
-            "summary": _tell_record(record, title, language),
+            "part": used.code,
+            "part_label": describe_part(record, used, language),
+            "before": [f"{before.rpm or ''}", before.bearing or "", known_part] if is_other else None,
+            "summary": _tell_record(record, title, language, used),
         }
     )
 
 
-def _tell_record(record: Record, title: str, language: Language) -> str:
-    """What is known of a record: channel, length, rate, the speed and bearing that were given."""
+def _tell_record(record: Record, title: str, language: Language, part: RecordPart) -> str:
+    """What is known of a record: channel, length, rate, the speed and bearing that were given, the part in use."""
     unknown = _TEXTS.render("unknown", language)
     seconds = f"{record.seconds:.1f}" if record.seconds else unknown
     fs, rpm = f"{record.fs:g}" if record.fs else unknown, f"{record.rpm:g} rpm" if record.rpm else unknown
     told = {"channel": record.channel, "bearing": record.bearing or unknown}
-    return _TEXTS.render("record", language, title=title, seconds=seconds, fs=fs, rpm=rpm, **told)
+    known = _TEXTS.render("record", language, title=title, seconds=seconds, fs=fs, rpm=rpm, **told)
+    used = join_used("", record, replace(part, channel=""), language)
+    return f"{known} {used}" if used else known
 
 
 def diagnose_bearing(
@@ -271,12 +217,23 @@ def diagnose_bearing(
     fs: Rate,
     bearing: BearingName,
     report: WithReport = False,
+    part: PartCode = "",
+    before: Before | None = None,
     language: SummaryLanguage = "zh",
 ) -> ToolResult:
     """诊断轴承：故障类型、证据、发现，需要时写报告。Diagnose the bearing: fault, evidence, findings, a report."""
     read_bearing(bearing)
-    record = load_asset(asset, context.workspace, rpm=rpm, fs=fs, bearing=bearing)
+    used = RecordPart.parse(part)
+    whole = load_asset(
+        asset, context.workspace, rpm=rpm, fs=fs, bearing=bearing, channel=used.channel, language=language
+    )
+    record = cut_record(whole, used, language)
     found = diagnose_record(record, picture=language if report else None)
+    change = (
+        describe_change(whole, replace(used, low_hz=None, high_hz=None).code, found, before, language)
+        if before is not None
+        else ""
+    )
     if (own := find_own_bearing(asset)) is not None and own != bearing:
         trial = make_finding("trial_bearing", bearing=bearing, own=own)
         found = replace(found, findings=(trial, *found.findings))
@@ -284,7 +241,14 @@ def diagnose_bearing(
     chart = build_envelope_chart(found, language)
     path = context.workspace / name_report(asset) if report else None
     written = write_report(path, [(record, found)], language).name if path else ""
-    texts = [describe_verdict(found, language), findings, _TEXTS.render("score", language) if found.evidence else ""]
+    left_out = describe_band_left_out(used, fs, "diagnosis", language)
+    texts = [
+        left_out,
+        change,
+        describe_verdict(found, language),
+        findings,
+        _TEXTS.render("score", language) if found.evidence else "",
+    ]
     summary = "\n\n".join(filter(None, (*texts, _TEXTS.render("report", language, name=written) if written else "")))
     return ToolResult(
         {
@@ -292,7 +256,7 @@ def diagnose_bearing(
             "asset": asset,
             "condition_title": name_of(found.condition, language),
             "summary": summary,
-            "record": _tell_record(record, describe_asset(asset, context.workspace, language), language),
+            "record": _tell_record(whole, describe_asset(asset, context.workspace, language), language, used),
             "next": _offer_next(bearing, language, is_written=bool(written)),
             "tables": [build_evidence_table(found, language)] if found.evidence else [],
             "charts": [chart] if chart else [],
@@ -314,12 +278,18 @@ def follow_trend(context: ToolContext, asset: Asset = "trend", language: Summary
 
 
 def describe_gear_record(
-    context: ToolContext, description: Words, known: Known = "", language: SummaryLanguage | None = None
+    context: ToolContext,
+    description: Words,
+    known: Known = "",
+    known_part: PartCode = "",
+    language: SummaryLanguage | None = None,
 ) -> ToolResult:
     """找到齿轮数据，读取采样率、转速和齿数。Find the gear's record with its rate, speed and teeth."""
     language, given = language or detect_language([description]), read_words(description)
     asset = match_file(description, context.workspace, known)
-    record = load_gear(asset, context.workspace)
+    record, (part, _) = load_gear(asset, context.workspace), read_part(description)
+    if asset == known and not wants_whole(description):
+        part = join_parts(RecordPart.parse(known_part), part)
     return ToolResult(
         {
             "asset": asset,
@@ -327,24 +297,41 @@ def describe_gear_record(
             "rpm": None if "rpm" in given.impossible else given.rpm or record.rpm,
             "fs": None if "fs" in given.impossible else given.fs or record.fs,
             "teeth": find_teeth(description) or record.teeth,
+            "part": part.code,
+            "left_out": describe_left_out(description, language),
             "language": language,
         }
     )
 
 
 def analyse_gear(
-    context: ToolContext, asset: Asset, *, rpm: Rpm, fs: Rate, teeth: Teeth, language: SummaryLanguage = "zh"
+    context: ToolContext,
+    asset: Asset,
+    *,
+    rpm: Rpm,
+    fs: Rate,
+    teeth: Teeth,
+    part: PartCode = "",
+    language: SummaryLanguage = "zh",
 ) -> ToolResult:
     """分析齿轮：同步平均、FM0、FM4。Analyse a gear: synchronous average, FM0, FM4."""
-    record = load_gear(asset, context.workspace, rpm=rpm, fs=fs, teeth=teeth)
-    return ToolResult({"asset": asset, **report_gear(record, language, is_sample=asset == GEAR_SAMPLE)})
+    used = RecordPart.parse(part)
+    whole = load_gear(asset, context.workspace, rpm=rpm, fs=fs, teeth=teeth, channel=used.channel, language=language)
+    record, left_out = cut_record(whole, used, language), describe_band_left_out(used, fs, "gear", language)
+    told = report_gear(record, language, is_sample=asset == GEAR_SAMPLE)
+    return ToolResult({"asset": asset, **told, "used": join_used(left_out, whole, used, language)})
 
 
 def describe_severity_record(
-    context: ToolContext, asset: Asset, description: Words, language: SummaryLanguage | None = None
+    context: ToolContext,
+    asset: Asset,
+    description: Words,
+    part: PartCode = "",
+    language: SummaryLanguage | None = None,
 ) -> ToolResult:
     """读取烈度所需的采样率、单位和机器类别；缺少的留空。Read rate, unit and class for a severity; null if unknown."""
-    record, language = load_asset(asset, context.workspace), language or detect_language([description])
+    language, used = language or detect_language([description]), RecordPart.parse(part)
+    record = load_asset(asset, context.workspace, channel=used.channel, language=language)
     refusal = describe_refusal(record, title := describe_asset(asset, context.workspace, language), language)
     said_unit, said_class = read_unit(description), read_class(description)
     unit = said_unit.value if said_unit.is_named else normalise_unit(record.unit)
@@ -369,19 +356,24 @@ def rate_vibration(
     fs: Rate,
     unit: SignalUnit,
     machine_class: MachineClass,
+    part: PartCode = "",
     language: SummaryLanguage = "zh",
 ) -> ToolResult:
     """按 ISO 20816 评定振动烈度：A 到 D 区。Rate the severity of vibration by ISO 20816: zones A to D."""
-    record = load_asset(asset, context.workspace, fs=fs, unit=unit, machine_class=machine_class)
+    used = RecordPart.parse(part)
+    whole = load_asset(
+        asset,
+        context.workspace,
+        fs=fs,
+        unit=unit,
+        machine_class=machine_class,
+        channel=used.channel,
+        language=language,
+    )
+    record, left_out = cut_record(whole, used, language), describe_band_left_out(used, fs, "severity", language)
     title, is_sample = describe_asset(asset, context.workspace, language), asset in list_samples()
-    return ToolResult({"asset": asset, **report_severity(record, title, machine_class, language, is_sample=is_sample)})
-
-
-def rate_velocity(
-    description: Words, known: KnownVelocity = None, language: SummaryLanguage | None = None
-) -> ToolResult:
-    """按机器类别查一个振动速度所在的区域。Look up the zone of a velocity of vibration by the class of the machine."""
-    return ToolResult(report_velocity(description, known, language or detect_language([description])))
+    told = report_severity(record, title, machine_class, language, is_sample=is_sample)
+    return ToolResult({"asset": asset, **told, "used": join_used(left_out, whole, used, language)})
 
 
 def screen_fleet(context: ToolContext, language: SummaryLanguage = "zh") -> ToolResult:

@@ -54,7 +54,8 @@ _TEXTS: Final = Sentences(
         "source_history": (
             "Sample history of {title} (simulated RMS by record; the last one is the record that is diagnosed): "
             "attach a file with one value per record for your machine.",
-            "{title}的示例历史（仿真的逐条有效值，最后一条就是所诊断的数据）：要看自己的设备，请附上每条记录一个值的文件。",
+            "{title}的示例历史（仿真的逐条有效值，最后一条就是所诊断的数据）：要看自己的设备，"
+            "请附上每条记录一个值的文件。",
         ),
         "no_history": (
             "**There is no trend of {title}: there is a single record.** A trend needs one value per record, "

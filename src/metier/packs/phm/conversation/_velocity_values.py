@@ -32,7 +32,8 @@ _RANGE: Final = compile_later(r"\s*(?:[-−–—~～]|到|至|to)\s*", re.IGNOR
 _LIST: Final = compile_later(r"\s*(?:[,、/;；]|and|or|vs\.?|和|及|或)\s*(?:and|or)?\s*", re.IGNORECASE)
 _DIVISION: Final = compile_later(r"[,、;；。/]|\b(?:and|but|or|vs)\b|和|而是?|但", re.IGNORECASE)
 _PLACE: Final = compile_later(
-    r"水平|垂直|竖直|轴向|径向|横向|纵向|非驱动端|驱动端|自由端|前端|后端|前轴承|后轴承|昨[天日]|今[天日]|上周|本周|上次|这次|之前|以前|现在|目前"
+    r"水平|垂直|竖直|轴向|径向|横向|纵向|非驱动端|驱动端|自由端|前端|后端|前轴承|后轴承|昨[天日]|今[天日]|上周|本周"
+    r"|上次|这次|之前|以前|现在|目前"
     r"|当前|\b(?:horizontal|vertical|axial|radial)(?:ly)?\b|\b(?:non-?)?drive[ -]end\b"
     r"|\b(?:yesterday|today|last week|now|before|earlier)\b",
     re.IGNORECASE,
@@ -43,7 +44,8 @@ _DENIAL: Final = compile_later(
 )
 _NOT_BARE: Final = compile_later(r"[\d.%/A-Za-z]|\s*(?:[a-z]|千瓦|[类组台号年月天转倍米吨度个次小])", re.IGNORECASE)
 _NAMED: Final = compile_later(
-    r"(?:[A-Za-z\d]-?|[#第泵机]|\b(?:class|group|pump|motor|fan|machine|gearbox|compressor|no\.?|number|point|bearing)\s?)$",
+    r"(?:[A-Za-z\d]-?|[#第泵机]|\b(?:class|group|pump|motor|fan|machine|gearbox|compressor|no\.?|number|point"
+    r"|bearing)\s?)$",
     re.IGNORECASE,
 )
 _MAX_BARE: Final = 1000.0

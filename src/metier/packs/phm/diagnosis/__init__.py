@@ -22,7 +22,7 @@ from metier.packs.phm.diagnosis._limits import compute_line_limits
 from metier.packs.phm.diagnosis._model import Condition, Diagnosis, FaultEvidence, Level, Verdict
 from metier.packs.phm.diagnosis._names import Name, name_fault, name_of
 from metier.packs.phm.diagnosis._plan import BearingRules, learn_facts
-from metier.packs.phm.diagnosis._quality import MAX_SAMPLES
+from metier.packs.phm.diagnosis._quality import MAX_SAMPLES, count_clipped
 from metier.packs.phm.diagnosis._thresholds import DiagnosisThresholds, read_thresholds
 from metier.packs.phm.diagnosis._weigh import Weighing, find_root, name_failure, read_findings
 
@@ -46,6 +46,7 @@ __all__ = [
     "Weighing",
     "compute_line_limits",
     "conclude",
+    "count_clipped",
     "describe_step",
     "diagnose",
     "find_highest_hz",

@@ -67,7 +67,7 @@ def check_signal(
     other = _find_other_kind(samples, kind)
     if other:
         return _reject(samples, findings, make_finding("not_vibration", kind=Name(other)))
-    if clipped := _count_clipped(samples):
+    if clipped := count_clipped(samples):
         findings.append(make_finding("clipped", count=clipped, level=f"{np.abs(samples).max():.3g}"))
     checked = _check_length(samples, fs, shaft_hz, findings)
     return replace(checked, distorted=clipped > _MAX_CLIPPED_SHARE * len(samples))
@@ -112,7 +112,7 @@ def _fill_gaps(samples: Array) -> tuple[Array, int]:
     return filled, bad
 
 
-def _count_clipped(samples: Array) -> int:
+def count_clipped(samples: Array) -> int:
     """Samples at the extreme, if they pile up there; a record of few levels reaches its extreme often by nature."""
     size = np.abs(samples)
     top = float(size.max())

@@ -240,7 +240,7 @@ def _judge_speed(
     doubt = [make_finding(str(speed.notes["doubt"]), given=told)] if speed.notes.get("doubt") else []
     values = {"given": told, "found": f"{round(found * 60, 1):g}", "change": f"{found / given - 1:+.1%}"}
     if abs(found / given - 1) < _SAME_SPEED:
-        is_other = abs(found - given) * 60 >= _SHOWN_RPM
+        is_other = abs(found - given) >= max(_SHOWN_RPM / 60, _number(speed.notes.get("resolution_hz")))
         return found, doubt or ([make_finding("speed_refined", values)] if is_other else [])
     if not is_speed_wrong(speed):
         if _is_comb_stronger(speed):

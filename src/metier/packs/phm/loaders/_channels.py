@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -13,6 +14,22 @@ Array = NDArray[np.float64]
 MIN_SAMPLES: Final = 16
 _MAX_CHANNELS: Final = 32
 _TIME: Final = re.compile(r"(?i)^(t|time|time_?s|zeit|时间|时刻)([\s_(\[].*)?$")
+_BRACKETED: Final = re.compile(r"[\[(（]\s*([^\])）]{1,8}?)\s*[\])）]\s*$")
+_AT_END: Final = re.compile(r"(?i)(?:^|[\s_.-])(g|mm?_s2?|mm?/s2?|mps2|um|mm)$")
+_UNITS: Final = MappingProxyType(
+    {
+        **{one: one for one in ("g", "m/s2", "mm/s2", "m/s", "mm/s", "um", "mm")},
+        "gs": "g",
+        "gn": "g",
+        "m/ss": "m/s2",
+        "mps2": "m/s2",
+        "m/s/s": "m/s2",
+        "mps": "m/s",
+        "mmps": "mm/s",
+        "微米": "um",
+        "毫米": "mm",
+    }
+)
 _KINDS: Final = (
     (re.compile(r"(?i)tach|puls|key_?phas|转速脉冲|键相"), "tacho"),
     (re.compile(r"(?i)\brpm\b|speed|encoder|转速"), "speed"),
@@ -64,8 +81,16 @@ def build_file(arrays: Mapping[str, object], fs: float | None = None, *, is_cut:
             rate = round(1 / step, 6)
         if len(columns) > 1:
             del columns[name]
-    found = [Channel(name, column, rate, kind=guess_kind(name)) for name, column in columns.items()]
+    found = [Channel(name, column, rate, guess_unit(name), guess_kind(name)) for name, column in columns.items()]
     return RecordFile(tuple(found[:_MAX_CHANNELS]), scalars, is_cut)
+
+
+def guess_unit(name: str) -> str:
+    """Unit of a channel that its name gives in brackets or at its end: acc [m/s²], acc_g; `?` if it gives none."""
+    found = _BRACKETED.search(name) or _AT_END.search(name)
+    plain = re.sub(r"[\s·*^]|(?<=s)ec", "", next(one for one in found.groups() if one).lower()) if found else ""
+    plain = plain.replace("²", "2").replace("µ", "u").replace("μ", "u").replace("ms-2", "m/s2").replace("_", "/")
+    return _UNITS.get(plain, "?")
 
 
 def guess_kind(name: str) -> str:

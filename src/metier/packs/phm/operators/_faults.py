@@ -297,6 +297,7 @@ def _decide_speed(values: Sequence[Value], params: Params) -> Value:
         "shaft_hz": found.shaft_hz,
         "rpm": 60 * found.shaft_hz,
         "change": change,
+        "resolution_hz": found.resolution_hz,
         "strength": found.strength,
         "gain": found.gain,
         "least": read_thresholds().speed_strength,

@@ -25,16 +25,21 @@ _ODD_LIMIT, _EVEN_LEAD = 1.8, 1.2
 _HALF_LIMIT, _HALF_SHARE = 2.4, 0.8
 _POLE_PAIRS: Final = np.arange(1, 7)
 _SYNCHRONOUS: Final = 0.35  # of a bin: a speed this close to a synchronous one has its comb on the mains lines
+_CLEAR_LINE: Final = 2.0  # ln(line / local median): noise reaches less in a bin and its two neighbours
 _CLIP: Final = 30.0  # one strong line counts no more than this ratio, so that a comb needs several
 
 
 @dataclass(frozen=True, slots=True)
 class SpeedEstimate:
-    """Best shaft rate near the given one; `strength` is the mean ln(line / local median) of its comb."""
+    """Best shaft rate near the given one; `strength` is the mean ln(line / local median) of its comb.
+
+    Rates closer to each other than `resolution_hz` are not told apart by these spectra.
+    """
 
     shaft_hz: float
     strength: float
     strength_given: float
+    resolution_hz: float = 0.0
 
     @property
     def gain(self) -> float:
@@ -50,7 +55,38 @@ def estimate_speed(spectra: Sequence[Spectrum], shaft_hz: float, *, span: float 
         strength += _measure_comb(spectrum, rates)
     best = float(strength.max())
     near = np.abs(rates / shaft_hz - 1) < _NEAR
-    return SpeedEstimate(_find_middle(rates, strength), best, float(strength[near].max()))
+    middle = _find_middle(rates, strength)
+    found, highest = _interpolate(spectra, middle)
+    resolution = max((one.step_hz for one in spectra), default=0.0) / (2 * highest)
+    return SpeedEstimate(found, best, float(strength[near].max()), resolution)
+
+
+def _interpolate(spectra: Sequence[Spectrum], shaft_hz: float) -> tuple[float, int]:
+    """The rate by the peaks of its lines between the bins, and the highest harmonic that shows one.
+
+    A parabola through the logarithms of three bins gives each peak; the n-th harmonic tells the rate n times as well.
+    """
+    total = weight = 0.0
+    highest = 1
+    for spectrum in spectra:
+        amplitude = np.asarray(spectrum.amplitude, np.float64)
+        last = min(len(amplitude), int(_HARMONICS * shaft_hz / spectrum.step_hz) + 4)
+        log = np.log(np.maximum(amplitude[:last], np.finfo(float).tiny))
+        excess = np.log(np.clip(divide_by_local_median(spectrum, 0.5 * shaft_hz)[:last], 1.0, _CLIP))
+        for n in range(1, _HARMONICS + 1):
+            at = round(n * shaft_hz / spectrum.step_hz)
+            if at < 2 or at + 3 > last:
+                continue
+            top = at - 1 + int(log[at - 1 : at + 2].argmax())
+            left, middle, right = log[top - 1 : top + 2]
+            if excess[top] < _CLEAR_LINE or middle < max(left, right):
+                continue
+            bend = left - 2 * middle + right
+            place = top + (0.5 * (left - right) / bend if bend < 0 else 0.0)
+            share = n * n * float(excess[top]) / spectrum.step_hz**2
+            total, weight = total + share * place * spectrum.step_hz / n, weight + share
+            highest = max(highest, n)
+    return (total / weight if weight else shaft_hz), highest
 
 
 def _find_middle(rates: Array, strength: Array) -> float:

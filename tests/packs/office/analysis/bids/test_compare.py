@@ -328,3 +328,32 @@ def test_rows_of_a_table_with_requirements_are_requirements_and_scores_are_none(
         ("1", "服务器：内存不低于64GB", False),
         ("2", "质保：不少于3年", True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "status"),
+    [
+        ("The contract shall run for 24 months.", "The contract runs for 24 months.", "comply"),
+        ("The supplier must hold an ISO 22000 certificate.", "We hold an ISO 22000 certificate.", "comply"),
+        ("The supplier must deliver within 10 days.", "We deliver within 10 days.", "comply"),
+        ("The supplier must deliver within 10 days.", "We deliver within 14 days.", "partial"),
+        (
+            "The supplier must hold an ISO 22000 certificate.",
+            "Our subcontractor holds an ISO 22000 certificate.",
+            "unsure",
+        ),
+        (
+            "The supplier must hold an ISO 22000 certificate.",
+            "We will hold an ISO 22000 certificate next year.",
+            "unsure",
+        ),
+        ("The supplier shall repair faults within 4 hours.", "We should repair faults within 4 hours.", "unsure"),
+        ("无线接入点不少于260个。", "本项目共部署无线接入点272个。", "unsure"),
+        ("质保期不少于36个月。", "整体质保期三年。", "comply"),
+        ("质保期不少于36个月。", "主要部件质保期三年。", "unsure"),
+    ],
+)
+def test_parties_and_modals_ask_for_nothing_by_themselves(asked: str, said: str, status: str) -> None:
+    requirements = find_requirements([TextPiece("p0", "招标文件 Tender"), TextPiece("p1", f"1. {asked}")])
+    (answer,) = compare_bid(requirements, [TextPiece("p0", "投标文件 Bid"), TextPiece("p1", said)])
+    assert answer.status == status

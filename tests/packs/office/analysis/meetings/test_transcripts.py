@@ -104,3 +104,69 @@ def test_a_duty_that_returns_is_due_whenever_it_was_said() -> None:
 )
 def test_a_choice_is_closed_in_plain_words_unless_the_next_person_objects(lines: tuple[str, ...], count: int) -> None:
     assert len(read(*lines).decisions) == count
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "演出服就穿黑的。",
+        "活动的钱从公账出。",
+        "年会不办了，省下来的钱发红包。",
+        "工期往后顺延三天，月底交。",
+        "七点半，广场南门集合。",
+        "音乐还用去年那版。",
+        "Saturday it is, Ray brings the speakers.",
+        "The van comes out of the band fund.",
+        "We open with the slow one.",
+        "Then we move the rehearsal to the 24th.",
+        "No more walk-ins on Fridays.",
+    ],
+)
+def test_what_is_decided_by_saying_it_is_a_decision(said: str) -> None:
+    assert (
+        len(read("李娜：今天说三件事。", "小王：好。", f"张伟：{said}", "李娜：嗯。", "小王：接着说。").decisions) == 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered", "count"),
+    [
+        ("李娜：厨房吊顶选哪种？铝扣板还是石膏板？", "张伟：铝扣板。", 1),
+        ("李娜：服务器用阿里的还是腾讯的？", "张伟：用腾讯的，上次的券还没用完。", 1),
+        ("李娜：卫生间的防水做几遍？", "张伟：按三遍做。", 1),
+        ("Ana: Do we buy the fridge or lease it?", "Ray: Lease it.", 1),
+        ("Ana: Do we wear the white shirts?", "Ray: Everybody wears black.", 1),
+        ("李娜：你喝茶还是咖啡？", "张伟：咖啡。", 0),
+        ("李娜：他是北京人还是上海人？", "张伟：上海人。", 0),
+        ("李娜：上次用的哪家？", "张伟：用顺丰。", 0),
+        ("李娜：快递走顺丰还是圆通？", "张伟：圆通太慢。", 0),
+        ("李娜：快递走顺丰还是圆通？", "张伟：我觉得顺丰。", 0),
+        ("李娜：快递走顺丰还是圆通？", "张伟：都行。", 0),
+        ("李娜：客户要红的还是蓝的？", "张伟：蓝的。", 0),
+        ("李娜：仓库里茶叶多还是咖啡多？", "张伟：咖啡多。", 0),
+        ("Ana: Saturday or Sunday for the gig?", "Ray: Sunday is bad, my sister gets married.", 0),
+        ("Ana: Is it red or blue?", "Ray: Blue.", 0),
+        ("Ana: Do we know the price?", "Ray: Everybody knows the price.", 0),
+        ("Ana: Do we sell more tea or coffee?", "Ray: Coffee.", 0),
+    ],
+)
+def test_the_answer_to_a_choice_for_all_decides_and_one_of_a_fact_does_not(
+    asked: str, answered: str, count: int
+) -> None:
+    assert len(read(asked, answered, "小王：接着说。").decisions) == count
+
+
+def test_who_is_called_by_name_first_is_told_what_follows() -> None:
+    (promise,) = read("李娜：楼道的垃圾堆了快一周了。", "张伟：老刘，今天下班前叫人清掉。", "老刘：好。").promises
+    assert (promise.who, promise.what) == ("老刘", "今天下班前叫人清掉")
+
+
+def test_work_that_comes_with_a_choice_is_listed() -> None:
+    (promise,) = read("Ana: Saturday it is, Ray brings the speakers.", "Ray: Sure.").promises
+    assert (promise.who, promise.what) == ("Ray", "brings the speakers")
+
+
+@pytest.mark.parametrize("name", ["阿May", "小Tom", "Amy姐", "Tom老师"])
+def test_a_name_in_two_scripts_speaks_for_itself(name: str) -> None:
+    (promise,) = read("大熊：开始吧。", f"{name}：好。", "大熊：首页谁改？", f"{name}：我今天改首页。").promises
+    assert promise.who == name

@@ -12,7 +12,9 @@ __all__ = ["CLAUSES", "lacks_words", "list_answer_pairs", "list_pairs"]
 CLAUSES: Final = re.compile(r"[，,；;。！!\n]")
 _TYPES: Final = re.compile(
     r"投标人|供应商|响应人|承包人|中标人|我方|我公司|我司|本公司|应当|必须|不得|具有|具备|取得|通过|持有|提供|配备|配置|支持|满足|采用|"
-    r"要求|人民币|本项目|所投|的|及以上|以上|、"
+    r"要求|人民币|本项目|所投|的|及以上|以上|、|"
+    # Parties, modals and articles of an English requirement ask for nothing by themselves.
+    r"(?i:\b(?:the|an?|suppliers?|bidders?|tenderers?|contractors?|vendors?|shall|must|should|will|we|our|be|is|are)\b)"
 )
 # Words of one character, which are parts of a noun where one other is left without them: `内存`, `前端`, `等保`.
 _PARTICLES: Final = re.compile(r"[须应等为在于后前内且并或和与及]")

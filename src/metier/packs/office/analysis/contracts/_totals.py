@@ -24,6 +24,18 @@ _CHANGED: Final = re.compile(
     r"|estimated?|including|excluding|net of|less)\b",
     re.IGNORECASE,
 )
+# What is counted besides, before the total or behind it: days, months, batches, visits, people.
+_PERIOD: Final = r"(?:天|日(?!元)|晚|夜|周|星期|个?月|季度?|年|次|趟|批|期|班|人|课时|小时|学时|层|栋|户)"
+_FURTHER: Final = re.compile(
+    rf"(?:每|一|[/／]|\d\s*|[一二两三四五六七八九十百]){_PERIOD}"
+    r"|\b(?:per|an?|each|every) (?:day|night|week|month|quarter|year|visit|batch|person)\b"
+    r"|\b(?:\d+|two|three|four|five|six|ten|twelve) (?:day|night|week|month|quarter|year|visit|batche?|time|phase)s?\b",
+    re.IGNORECASE,
+)
+_FULL_DATE: Final = re.compile(r"\d{4}年\d{1,2}月\d{1,2}日")
+_PER_BEHIND: Final = re.compile(
+    rf"\s*(?:[/／每]|per |an? ){{1,2}}(?:{_PERIOD}|day|week|month|quarter|year)", re.IGNORECASE
+)
 _UNIT: Final = (
     r"(?:台|套|件|个|只|辆|把|张|本|册|吨|公斤|千克|千米|米|箱|桶|瓶|份|间|部|支|枚|块|盏|株|棵|盒|卷|包|组|幅|座"
     r"|平方米|立方米|㎡|units?|pieces?|pcs|sets?|items?|licen[cs]es?|seats?|tons?|tonnes?|kg|boxes|hours?|copies)"
@@ -61,7 +73,15 @@ _HEADS: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
         ),
     }
 )
-_SCALE: Final = re.compile(r"[（(]\s*(?:人民币)?(?P<unit>万元|千元|元|[^）)]*)\s*[）)]")
+_SCALE: Final = re.compile(r"[（(]\s*(?:人民币)?(?P<unit>[^）)/／]*)(?:[/／](?P<per>[^）)]*))?[）)]")
+_THOUSANDS: Final = re.compile(r"[千百十万]")
+# Columns beside quantity, price and amount whose numbers multiply nothing.
+_LABELS: Final = re.compile(
+    r"\s*(?:序\s*号|编\s*号|项目?号|代码|编码|货号|料号|规格.*|型号.*|尺寸.*|名称|品名|年份|版本|电话|备注|说明|no\.?|nr\.?|#|id|"
+    r"item(?: no\.?)?|code|model|spec\w*|size|sku|isbn|part no\.?)\s*",
+    re.IGNORECASE,
+)
+_SUBTOTAL_ROW: Final = re.compile(r"\s*(?:小\s*计|分\s*计|subtotal)\b.{0,12}", re.IGNORECASE)
 _TOTAL_ROW: Final = re.compile(r"\s*(?:合\s*计|总\s*计|总\s*价|grand total|total)\b.{0,12}", re.IGNORECASE)
 _CELL: Final = re.compile(
     r"\s*(?:[¥￥$€£]|RMB|CNY|USD)?\s*(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s*\D{0,3}"
@@ -97,6 +117,8 @@ def _check_sentence(line: ClauseLine, sentence: str, rule: ContractRule) -> Iter
     quantities = [
         _to_decimal(match["number"] or match["chinese"] or match["named"]) for match in _QUANTITY.finditer(sentence)
     ]
+    if totals and _counts_further(sentence, totals[-1]):
+        return
     is_whole = len(prices) + len(totals) == len(amounts) and len(prices) == len(quantities)
     values = {one.yuan for one in totals}
     if not (is_whole and prices and len(values) == 1):
@@ -104,6 +126,12 @@ def _check_sentence(line: ClauseLine, sentence: str, rule: ContractRule) -> Iter
     made = sum((price.yuan * number for price, number in zip(prices, quantities, strict=True)), Decimal(0))
     if abs(made - totals[0].yuan) > _allow(sum(quantities, Decimal(0))):
         yield rule.build_finding(line, totals[0].quote, stated=totals[0].quote, made=_write(made))
+
+
+def _counts_further(sentence: str, total: MoneyAmount) -> bool:
+    """Whether days, months or the like multiply what the quantities cost: `10台，每台300元，租期12个月`."""
+    before = _FULL_DATE.sub("", sentence[: total.start])
+    return _FURTHER.search(before) is not None or _PER_BEHIND.match(sentence, _end(total)) is not None
 
 
 def _drop_repeated(amounts: Sequence[MoneyAmount]) -> list[MoneyAmount]:
@@ -143,36 +171,52 @@ def _find_tables(lines: Sequence[ClauseLine]) -> Iterator[_Table]:
                 if pattern.fullmatch(cell.text):
                     columns.setdefault(name, column)
         is_changed = any(_CHANGED.search(cell.text) for cell in rows[head].values())
-        if len(columns) == len(_HEADS) and not is_changed and _have_one_scale(rows[head], columns):
+        if len(columns) < len(_HEADS) or is_changed or not _have_one_scale(rows[head], columns):
+            continue
+        if not _counts_beside(rows, head, columns):
             yield _Table(rows, columns, head)
 
 
 def _have_one_scale(head: Mapping[int, ClauseLine], columns: Mapping[str, int]) -> bool:
-    """Whether prices and amounts are in the same unit of money, as far as their heads say."""
-    units = {
-        match["unit"] for name in ("price", "amount") if (match := _SCALE.search(head[columns[name]].text)) is not None
-    }
-    return len(units) <= 1
+    """Whether prices and amounts are in the same unit of money and a price is for one piece, as far as heads say."""
+    found = {name: _SCALE.search(head[at].text) for name, at in columns.items()}
+    units = {match["unit"].strip() for name, match in found.items() if match and name != "quantity"}
+    price, quantity = found["price"], found["quantity"]
+    is_single = price is None or not price["per"] or re.fullmatch(_UNIT, price["per"].strip()) is not None
+    return len(units) <= 1 and is_single and not (quantity and _THOUSANDS.search(quantity["unit"]))
+
+
+def _counts_beside(rows: Mapping[int, Mapping[int, ClauseLine]], head: int, columns: Mapping[str, int]) -> bool:
+    """Whether another column has a number in every row, which may multiply: months, visits, a discount."""
+    for column, cell in rows[head].items():
+        if column in columns.values() or _LABELS.fullmatch(cell.text):
+            continue
+        goods = [row for at, row in rows.items() if at != head and _read_cell(row.get(columns["price"])) is not None]
+        if goods and all(_read_cell(row.get(column)) is not None for row in goods):
+            return True
+    return False
 
 
 def _check_table(table: _Table, rule: ContractRule) -> Iterator[DocumentFinding]:
     total = Decimal(0)
     is_whole = True
     for number, row in sorted(table.rows.items()):
-        if number == table.head:
+        label = next(iter(row.values())).text
+        if number == table.head or _SUBTOTAL_ROW.fullmatch(label):
             continue
         quantity, price, amount = (_read_cell(row.get(table.columns[name])) for name in ("quantity", "price", "amount"))
         cell = row.get(table.columns["amount"])
-        if _TOTAL_ROW.fullmatch(next(iter(row.values())).text):
-            if cell and amount is not None and is_whole and abs(total - amount) > _ROUNDING:
+        if _TOTAL_ROW.fullmatch(label):
+            is_plain = is_whole and not _CHANGED.search(label)
+            if cell and amount is not None and is_plain and abs(total - amount) > _ROUNDING:
                 yield rule.build_finding(cell, cell.text, stated=cell.text, made=_write(total))
             return
-        if amount is None:
+        if cell is None or amount is None or quantity is None or price is None:
+            # Freight, a discount or a payment made before: nobody can tell whether it is added.
             is_whole = False
             continue
         total += amount
-        is_wrong = quantity is not None and price is not None and abs(quantity * price - amount) > _allow(quantity)
-        if is_wrong and cell and quantity is not None and price is not None:
+        if abs(quantity * price - amount) > _allow(quantity):
             yield rule.build_finding(cell, cell.text, stated=cell.text, made=_write(quantity * price))
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, Literal, get_args
 
@@ -73,6 +74,7 @@ def list_roles(pieces: Sequence[TextPiece]) -> Mapping[ParagraphRole, tuple[Text
     lines = [one for one in pieces if one.kind in ("heading", "paragraph") and one.line.strip()]
     title, start = _find_title(lines)
     found["title"] += title
+    lines = _lift_headings(lines, title, start)
     end = len(lines)
     dated = next((at for at in range(end - 1, max(start, end - _TAIL_LINES) - 1, -1) if _is_date(lines[at])), None)
     for at in range(start, end):
@@ -80,6 +82,18 @@ def list_roles(pieces: Sequence[TextPiece]) -> Mapping[ParagraphRole, tuple[Text
         if role is not None:
             found[role].append(lines[at])
     return {role: tuple(found[role]) for role in ROLES if found[role]}
+
+
+def _lift_headings(lines: Sequence[TextPiece], title: Sequence[TextPiece], start: int) -> list[TextPiece]:
+    """The lines, with Heading 2 as the first level where the title alone is in Heading 1."""
+    levels = [one.level for one in lines[start:] if one.kind == "heading" and one.level]
+    top = max((one.level or 0 for one in title if one.kind == "heading"), default=0)
+    if not top or min(levels, default=0) <= top:
+        return list(lines)
+    return [
+        replace(one, level=one.level - top) if one.kind == "heading" and one.level and at >= start else one
+        for at, one in enumerate(lines)
+    ]
 
 
 def _tell_role(lines: Sequence[TextPiece], at: int, start: int, dated: int | None) -> ParagraphRole | None:

@@ -1,6 +1,7 @@
 """Who does what by the words of one sentence: said of oneself, told to somebody, or needed and taken by nobody."""
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 from metier.packs.office.analysis._dates import has_date_words
@@ -106,7 +107,7 @@ def read_open(part: str, speaker: str, people: frozenset[str], *, is_asked: bool
     if any(True for _ in list_taken(part, is_asked)):
         return speaker, part.rstrip("。；;，,")
     spoken_to = ""
-    for clause in split_clauses(part):
+    for clause in _join_address(split_clauses(part), people):
         spoken_to = next((one for one in people if clause.startswith(one)), spoken_to)
         order = read_order(clause, people - {speaker})
         if order and (who := order[0] or spoken_to):
@@ -114,6 +115,13 @@ def read_open(part: str, speaker: str, people: frozenset[str], *, is_asked: bool
             about = part[: part.find(clause)].strip("，, ") if len(order[1]) <= _MAX_BARE else ""
             return who, f"{about}，{order[1]}" if len(about) > _MAX_BARE else order[1]
     return None
+
+
+def _join_address(clauses: list[str], people: Collection[str]) -> list[str]:
+    """The clauses, with a name that only calls somebody before what is said to them: `老刘，今天清掉`."""
+    if len(clauses) > 1 and (name := clauses[0].strip("，, ")) in people and "你" not in clauses[1]:
+        return [name + clauses[1].strip(), *clauses[2:]]
+    return clauses
 
 
 _COMES: Final = (

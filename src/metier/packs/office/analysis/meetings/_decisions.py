@@ -6,6 +6,7 @@ from typing import Final
 
 from metier.language import BilingualText, split_sentences
 from metier.packs.office.analysis._model import DocumentFinding
+from metier.packs.office.analysis.meetings._chosen import is_chosen
 from metier.packs.office.analysis.meetings._replies import gives_assent, has_objection
 from metier.packs.office.analysis.meetings._settled import is_called_for_assent, is_settled
 from metier.packs.office.analysis.meetings._transcript import Utterance
@@ -132,7 +133,7 @@ def strip_lead(sentence: str) -> str:
 def _decides(sentence: str, said: Sequence[Utterance], at: int) -> bool:
     if is_called_for_assent(sentence):
         return gives_assent(said, at)
-    return _is_decision(sentence) or (_is_talk(said, at) and is_settled(sentence))
+    return _is_decision(sentence) or (_is_talk(said, at) and is_settled(sentence)) or is_chosen(sentence, said, at)
 
 
 def _is_talk(said: Sequence[Utterance], at: int) -> bool:

@@ -32,6 +32,11 @@ _DUTY: Final = re.compile(
     r"from \w+day)),?\s+(?P<who>[A-Z][\w.]+(?: [A-Z][\w.]+)?)\s+(?:will\s+)?"
     r"(?P<what>[a-z]+s?\b [^.;!?]+)"
 )
+# Behind a choice that is closed, what somebody of the meeting does for it: `Saturday it is, Ray brings the speakers`.
+_THEN: Final = re.compile(
+    r"(?i:\bit is|\bsettled|\bagreed),\s+(?:and |then )?(?P<who>[A-Z][\w.]+(?: [A-Z][\w.]+)?)\s+"
+    r"(?P<what>[a-z]+s\b [^.;!?]+)"
+)
 _LIMIT: Final = r"\b(?:by|until|before|within|no later than)\s"
 _PLEDGED: Final = re.compile(
     rf"\b(?:can|will|should|shall)\s+be\s+(?:ready|done|finished|completed?|delivered|available|sent|"
@@ -106,7 +111,7 @@ def read_english(
         return speaker, match["what"].strip()
     if (match := _ORDERED.match(sentence)) and match["who"] != speaker and _is_known(match["who"], known):
         return match["who"], match["what"].strip()
-    if (match := _DUTY.search(sentence)) and _is_known(match["who"], known):
+    if (match := _DUTY.search(sentence) or _THEN.search(sentence)) and _is_known(match["who"], known):
         return match["who"], match["what"].strip()
     if (match := _THIRD.search(sentence)) and _is_doer(match, known):
         return match["who"], match["what"].strip()

@@ -13,7 +13,8 @@ __all__ = ["Utterance", "list_attendees", "list_hosts", "list_speakers", "read_t
 
 _TIME: Final = r"\d{1,2}:\d{2}(?::\d{2})?"
 _NAME: Final = (
-    r"(?:发言人|说话人|讲话人|Speaker)\s?\d{1,3}|[\u4e00-\u9fff·]{1,6}[A-Z\d]?|"
+    r"(?:发言人|说话人|讲话人|Speaker)\s?\d{1,3}|[\u4e00-\u9fff·]{1,6}(?:[A-Z][a-z]{1,11}|[A-Z\d])?|"
+    r"[A-Z][a-z]{1,11}[\u4e00-\u9fff]{1,3}|"
     r"[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){0,2}"
 )
 _INLINE: Final = re.compile(

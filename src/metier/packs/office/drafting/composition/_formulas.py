@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.packs.office._column_letters import column_letters
+from metier.packs.office._counts import read_count
 
 __all__ = ["read_formula"]
 
@@ -13,6 +14,7 @@ _OPERATORS: Final = (
     (r"乘以?|[x×*]|\btimes\b|\bmultiplied by\b", "*"),
     (r"加上?|\+|\bplus\b", "+"),
     (r"除以|/|÷|\bdivided by\b|\bover\b", "/"),
+    (r"的(?=\d+(?:\.\d+)?%)", "*"),
 )
 # Between the name of the column and what it is made of; words that only say that it is a formula.
 _IS: Final = re.compile(
@@ -22,17 +24,21 @@ _IS: Final = re.compile(
 )
 # A word that says nothing of what is computed.
 _SKIP: Final = re.compile(
-    r"[\s,。.:=]+|要|用|写|请|都|是|的|成|公式(?:计算|算)?|自动|哈|\b(?:by|with|as|in|an?|the|live|formulas?|each|column|"
+    r"[\s,。.:=]+|要|用|拿|按照?|写|请|都|是|的(?!\d)|成|公式(?:来)?(?:计算|算)?|自动|哈|\b(?:by|with|as|in|an?|the|live|formulas?|each|column|"
     r"should be|is)\b",
     re.IGNORECASE,
 )
 _WIDE: Final = str.maketrans("：（）＝＋－×÷％，", ":()=+-*/%,")
 _PERCENT: Final = re.compile(r"(\d+(?:\.\d+)?)\s*[%％]", re.IGNORECASE)
+# Shares in words: 百分之三, 15 percent.
+_SHARE: Final = re.compile(
+    r"百分之(?P<zh>[零一二两三四五六七八九十\d.]+)|(?P<en>\d+(?:\.\d+)?)\s*per ?cent\b", re.IGNORECASE
+)
 
 
 def read_formula(clause: str, columns: Sequence[str], row: str = "{row}") -> tuple[int, str] | None:
     """The column that a clause gives a formula and the formula for a row; None unless every word of it is read."""
-    clause = clause.translate(_WIDE)
+    clause = _SHARE.sub(_write_share, clause.translate(_WIDE))
     names = sorted(range(len(columns)), key=lambda at: -len(columns[at]))
     at = _skip(clause, 0)
     target = next((one for one in names if clause[at:].lower().startswith(columns[one].lower())), None)
@@ -41,11 +47,18 @@ def read_formula(clause: str, columns: Sequence[str], row: str = "{row}") -> tup
     at += len(columns[target])
     if found := _IS.match(clause, at):
         at = found.end()
-    said = _open_brackets(clause[at:])
+    said = _open_brackets(clause[_skip(clause, at) :])
     if said is None or _is_mixed(said):
         return None
     formula = _read_terms(said, columns, [one for one in names if one != target], row)
     return (target, f"={formula}") if formula else None
+
+
+def _write_share(found: "re.Match[str]") -> str:
+    """A share in words with its sign: 3%; as it is if the number is not read."""
+    said = found["en"] or found["zh"]
+    number = said if re.fullmatch(r"\d+(?:\.\d+)?", said) else read_count(said)
+    return found[0] if number is None else f"{number}%"
 
 
 def _open_brackets(said: str) -> str | None:

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from metier.json_values import JsonObject
 from metier.packs.office._column_letters import column_letters
-from metier.packs.office._counts import COUNT
+from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office._sheet_names import quote_sheet
 from metier.packs.office.analysis import Reading, SheetCell, SheetCells
+from metier.packs.office.drafting._asides import holds_anyway
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._titles import take_chart_type, take_title
 from metier.packs.office.drafting.composition._formulas import read_formula
+from metier.packs.office.drafting.composition._reordered import list_orders
 from metier.packs.office.drafting.composition._totals import is_mixed_total, read_totals
 from metier.packs.office.drafting.composition._words import COLUMNS_CUE, is_filled, skip_leads
 from metier.packs.office.drafting.rows import SaidGrid, read_grid
@@ -33,7 +35,7 @@ _SHEET_ZH: Final = (
 )
 _SHEET_EN: Final = (
     rf"(?:(?P<new_en>new|extra|separate)\s+)?(?:(?P<kind>price list|budget|table|"
-    rf"work)\s*)?sheet\b(?:\s*(?:called|named))?\s*"
+    rf"work)\s*)?sheet\b(?:,? please)?(?:\s*,?\s*(?:and )?(?:called|named|name it|call it))?\s*"
     rf"(?P<quoted_en>{QUOTED}|(?-i:[A-Z])[\w&'’-]*(?: [\w&'’-]+){{0,3}}?(?=\s+with\b|\s*[,:.(]))"
 )
 _SHEET: Final = re.compile(rf"(?:\bon (?:an? |the )?|放进|放到|在)?\s*(?:{_SHEET_EN}|{_SHEET_ZH})", re.IGNORECASE)
@@ -45,20 +47,25 @@ _WANTS: Final = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE: Final = re.compile(r"[。;；\n!！]|\.(?=\s|$)")
-_COMMA: Final = re.compile(r"[,，]\s*|\s+and (?=(?:a|draw|add|gross|net|total|make|freeze)\b)", re.IGNORECASE)
+_COMMA: Final = re.compile(r"[,，]\s*|\s+and (?=(?:i want|a|draw|add|gross|net|total|make|freeze)\b)", re.IGNORECASE)
 _CHART_WORDS: Final = re.compile(
-    r"旁边|右边|再|并|请|画|做|加|插入?|配|来|用|根据|这些|以上|数据|一?[个张幅]|的|\b(?:draw|add|insert|make|create|and|an?|"
+    r"旁边|右边|下面|下方|(?:在|到)?(?:同一|这|该)[张个]?(?:工作)?表(?:格)?(?:里|中|上)?|再|并|请|画|做|加|插入?|配|来|用|根据|这些|以上|数据|一?[个张幅]|的|\b(?:draw|add|insert|make|create|and|an?|"
     r"the|next to|beside|it|of|from|them|these|numbers|with|as|also|then|put)\b",
     re.IGNORECASE,
 )
 _SAYS_FORMULA: Final = re.compile(
-    r"\s*(?:都|要|请)?(?:用|写)?公式(?:哈|计算)?\s*|(?:all )?(?:by |with |as |live )?formulas?", re.IGNORECASE
+    r"\s*(?:都|要|请)?(?:用|写)?公式(?:哈|计算)?\s*|(?:and )?(?:i want (?:that|it|this) )?(?:all )?(?:(?:as|by|with) )?"
+    r"(?:an? |live )?formulas?|(?:shown |displayed )?as (?:an? )?formulas?",
+    re.IGNORECASE,
 )
+_COUNTS_ROWS: Final = re.compile(rf"(?:就|只有|一?共|总共)*(?P<count>{COUNT})(?:个人|[行条家人])(?:而已|了)?")
 _DECIMALS: Final = re.compile(
     r"(?:数字|金额)?(?:全部|全都|都|统一)?(?:保留|取|用)?[两2]位小数|(?:with )?(?:two|"
     r"2) decimals(?: places)?(?: throughout| everywhere)?",
     re.IGNORECASE,
 )
+# The format of the column whose formula was said before: 显示为百分比.
+_OF_COLUMN: Final = re.compile(r"(?:并|都|请|要)*(?:显示|设|设置)(?:为|成)[^,，。;]{2,8}")
 _CORRECTS: Final = re.compile(r"不对|说错|写错|更正|\b(?:no wait|make that|i mean|scratch that)\b", re.IGNORECASE)
 _FIGURE: Final = re.compile(r"[(（]?[-+]?[￥¥$€£]?\s*\d[\d,]*(?:\.\d+)?\s*\D{0,3}[)）]?")
 _NO_NAME: Final = re.compile(r"[\\/*?:\[\]']")
@@ -108,6 +115,12 @@ class _SheetDraft:
 def compose_sheet(
     text: RequestText, language: "Language", order: OrderOnSheet, known: Sequence[str]
 ) -> DraftBlock | None:
+    """The block of a new sheet; None unless the message is read to its last word, in one order of its clauses."""
+    blocks = (_compose(RequestText(said), language, order, known) for said in list_orders(text.raw))
+    return next((one for one in blocks if one is not None), None)
+
+
+def _compose(text: RequestText, language: "Language", order: OrderOnSheet, known: Sequence[str]) -> DraftBlock | None:
     """The block of a new sheet; None unless the message is about one and read to its last word."""
     found = next((one for end in skip_leads(text.mask, 0) if (one := _SHEET.match(text.mask, end))), None)
     name = _name_sheet(text, found) if found else ""
@@ -170,6 +183,10 @@ def _split(mask: str, sign: "re.Pattern[str]", start: int, end: int) -> Iterator
 def _read_clause(sheet: _SheetDraft, said: str) -> bool:
     if _SAYS_FORMULA.fullmatch(said):
         return bool(sheet.formulas)
+    if holds_anyway(said):
+        return True
+    if counted := _COUNTS_ROWS.fullmatch(said):
+        return read_count(counted["count"]) == len(sheet.grid.rows)
     if _DECIMALS.fullmatch(said):
         sheet.has_decimals = True
         return True
@@ -188,8 +205,11 @@ def _read_clause(sheet: _SheetDraft, said: str) -> bool:
 
 
 def _take_order(sheet: _SheetDraft, said: str, order: OrderOnSheet) -> bool:
-    is_open = _CORRECTS.search(said) is not None or is_mixed_total(said, sheet.grid.columns)
-    actions = () if is_open else order(said, _to_reading(sheet))
+    if _CORRECTS.search(said) is not None or is_mixed_total(said, sheet.grid.columns):
+        return False
+    actions = order(said, _to_reading(sheet))
+    if not actions and sheet.formulas and _OF_COLUMN.fullmatch(said):
+        actions = order(f"{sheet.grid.columns[[*sheet.formulas][-1]]}{said}", _to_reading(sheet))
     sheet.orders += actions
     return bool(actions)
 

@@ -18,9 +18,9 @@ _TOTALS: Final = (
 )
 _LABELS: Final = MappingProxyType({"求和": "合计", "sum": "Total"})
 _TOTAL_WORDS: Final = re.compile(
-    r"最后|最下面|末尾|底下|下面|再|都|另外|请|并|加上?|写上?|来|要|用|公式|求和|计算|算|求|出|的|在|一?行|列|标签|名叫|和|与|"
+    r"最后|最下面|末尾|底下|下面|再|都|另外|请|并|为|是|作为|加上?|写上?|来|要|用|公式|求和|计算|算|求|出|的|在|一?行|列|标签|名叫|和|与|"
     r"\b(?:finish|end|with|at|the|bottom|an?|add|put|give|as|last|final|row|line|rows|under|below|beneath|data|numbers|"
-    r"it|them|for|of|by|formulas?|each|label|and|sum|write)\b",
+    r"it|them|for|of|by|formulas?|each|label|and|sum|write|there|should|be|is|one|below)\b",
     re.IGNORECASE,
 )
 # Numbers of which no sum is asked for: prices, shares, and what only tells things apart.

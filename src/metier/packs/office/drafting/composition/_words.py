@@ -108,7 +108,7 @@ _VALUE_CUE: Final = re.compile(
 )
 # Between the name of a table and the names of its columns.
 COLUMNS_CUE: Final = re.compile(
-    rf"\s*[,，:]?\s*(?:(?:表头|列名?|字段|栏目)(?:行)?(?:要)?(?:{EMPHASIS})?(?:分别|依次)?(?:是|为|有|写)?\s*:?|"
+    rf"\s*[,，:]?\s*(?:(?:表头|列名?|字段|栏目|(?:第一|首)行(?=[是为写放:]))(?:行)?(?:要)?(?:{EMPHASIS})?(?:分别|依次)?(?:是|为|有|写)?\s*:?|"
     r"(?:with|has|having) (?:the |these )?(?:bold )?(?:columns?|headers?(?: row)?|headings?|cols)?\s*:?|"
     r"(?:the )?(?:columns|header|headings|cols)(?: are| is)?\s*:?)?\s*",
     re.IGNORECASE,

@@ -2,6 +2,6 @@
 
 from metier.packs.office.drafting.remarks._clauses import list_spans
 from metier.packs.office.drafting.remarks._kinds import holds_in
-from metier.packs.office.drafting.remarks._strike import Bare, strike_remarks
+from metier.packs.office.drafting.remarks._strike import Bare, strike_refusals, strike_remarks
 
-__all__ = ["Bare", "holds_in", "list_spans", "strike_remarks"]
+__all__ = ["Bare", "holds_in", "list_spans", "strike_refusals", "strike_remarks"]

@@ -1,7 +1,7 @@
 """What a plan has that a remark may speak of: empty rows, a header, formulas, places to fill, counts."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,6 +16,7 @@ _TEXTS: Final = frozenset({"insert_text", "add_slide"})
 _PICTURE: Final = re.compile(r"[［\[](?:图片占位|Picture placeholder)", re.IGNORECASE)
 _WEEK: Final = re.compile(r"第\s*\d+\s*周|(?:week|wk|w)\s*\d+", re.IGNORECASE)
 _LARGE: Final = 24
+_TOTAL: Final = re.compile(r"[合总小共]计|总和|求和|汇总|total|\bsum\b", re.IGNORECASE)
 _AMOUNT: Final = re.compile(r"金额|小计|总价|\bamount\b|\bsubtotal\b", re.IGNORECASE)
 
 
@@ -37,6 +38,7 @@ class PlanFacts:
     has_numbers: bool  # a table with a number in each of its rows
     is_blank_grid: bool  # nothing but tables without any text
     has_headings: bool  # at least two parts, each with a heading of its own
+    kinds: frozenset[str]  # what a request may refuse and the plan has: total, chart, table, sort, picture
     columns: frozenset[int]
     rows: frozenset[int]  # without the header
     items: frozenset[int]  # numbered lines, lines of a slide, sections
@@ -70,11 +72,25 @@ def read_facts(plan: JsonObject) -> PlanFacts:
         has_numbers=any(map(_has_numbers, tables)),
         is_blank_grid=bool(tables) and not texts and not any(cell for rows in tables for row in rows for cell in row),
         has_headings=sum(line.startswith("## ") for line in lines) > 1,
+        kinds=frozenset(_list_kinds(steps, tables)),
         columns=frozenset(len(rows[0]) for rows in grids if rows),
         rows=frozenset(len(rows) - 1 for rows in grids),
         items=frozenset({len(items), len(heads), *(len(text.splitlines()) for text in listed)} - {0}),
         slides=sum(one.get("op") == "add_slide" for one in steps),
     )
+
+
+def _list_kinds(steps: Sequence[JsonObject], tables: Sequence[Sequence[Sequence[str]]]) -> Iterator[str]:
+    """Kinds of things that a plan has; names of columns and rows, and values of cells, are among them."""
+    names = [cell for rows in tables for row in rows for cell in (rows[0] if row is rows[0] else row[:1])]
+    cells = [one.get("cells") for one in steps if one.get("op") == "set_cells"]
+    names += [
+        str(cell.get("value", "")) for one in cells if isinstance(one, list) for cell in one if isinstance(cell, dict)
+    ]
+    ops = " ".join(str(one["op"]) for one in steps)
+    yield from ("total" for name in names if _TOTAL.search(name))
+    yield from (kind for kind in ("chart", "table", "sort") if kind in ops)
+    yield from ("picture" for one in ("image", "picture") if one in ops)
 
 
 def _is_empty(rows: Sequence[Sequence[str]]) -> bool:

@@ -13,7 +13,7 @@ from metier.packs.office.drafting.remarks._facts import PlanFacts, read_facts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["holds_in", "may_remark"]
+__all__ = ["holds_in", "may_refuse", "may_remark"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +262,41 @@ _CHECKED: Final = _kind(
     r"(?:and )?(?:i|we)(?:['’]ve| have)? (?:checked|double-checked|verified) (?:them|it|the (?:numbers|figures))"
     r"(?: twice| already| myself)*",
 )
+# What is not to be there: 不用合计, “no chart”.
+_NOT_ZH: Final = (
+    r"(?:也|就|都|暂时|先|请|这次|里面?|表格?|给我)*(?:不要|不用|不需要|不必|无需|无须|别|甭|不)(?:再|给我|去|来|帮我|自动|"
+    r"单独|另外)*(?:加|做|写|画|放|要|设|插|插入|配|带|进行|列|弄)?(?:上|入|一?[行个张])?"
+)
+_NOT_EN: Final = (
+    r"(?:and |but |so |oh |also |please |just )*(?:there (?:should|must|need) be |there is |i (?:want|need) |with )?"
+    r"(?:no(?: need for)?|without|(?:don['’]?t|do not) (?:add|put|draw|make|want|need|include|insert)|leave out)"
+    r"(?: an?y?| the)?"
+)
+_TOTAL_ZH, _TOTAL_EN = r"(?:合计|总计|求和|汇总|小计)(?:[行列栏])?", r"(?:grand )?totals?(?: rows?| lines?)?"
+_CHART_ZH, _CHART_EN = r"(?:图表|[柱折饼]\w{0,2}图|图)", r"(?:charts?|graphs?|diagrams?)"
+_SORT_ZH, _SORT_EN = r"(?:重新|自动)?排序", r"sort(?:ing)?"
+_PICTURE_ZH, _PICTURE_EN = r"(?:图片|照片|配图|插图)", r"(?:pictures?|photos?|images?)"
+_TABLE_ZH, _TABLE_EN = r"表格", r"tables?"
+
+
+def _refuse(kind: str, zh: str, en: str) -> RemarkKind:
+    return _kind(
+        lambda facts: kind not in facts.kinds,
+        rf"{_NOT_ZH}{zh}(?:了|啦|吧|哈|就行|即可)*",
+        rf"{zh}(?:就|也|都|先)*(?:不要|不用|不需要|不必|免)(?:了|加|做|画)*",
+        rf"{_NOT_EN} {en}(?: (?:please|needed|at all|here|this time|either))*",
+        rf"(?:and |but )?(?:do not|don['’]?t) {en}(?: (?:it|them))?",
+        is_look=True,
+    )
+
+
+_REFUSED: Final = (
+    _refuse("total", _TOTAL_ZH, _TOTAL_EN),
+    _refuse("chart", _CHART_ZH, _CHART_EN),
+    _refuse("sort", _SORT_ZH, _SORT_EN),
+    _refuse("picture", _PICTURE_ZH, _PICTURE_EN),
+    _refuse("table", _TABLE_ZH, _TABLE_EN),
+)
 _KINDS: Final = (
     *(_LATER, _EMPTY, _NO_ROWS, _CLEAR, _HEADER, _LARGE_TEXT, _FORMULAS, _AMOUNTS, _ITEMS, _OWN, _OTHER_SLIDES),
     *(_ROWS_LATER, _WEEKS),
@@ -278,6 +313,7 @@ _KINDS: Final = (
         _OWN_WORDS,
         _CHECKED,
     ),
+    *_REFUSED,
 )
 _COUNTS: Final = re.compile(
     rf"(?:一共|总共|就|这|那|只要|只有|拢共|正好)?(?P<count>{COUNT})(?P<unit>列|栏|个字段|行|项|条|个|块|部分|点|页)"
@@ -289,6 +325,11 @@ _JOINED: Final = re.compile(r"^(?:and|but|so|then|also|with|because|而且|并�
 def may_remark(clause: str) -> bool:
     """Whether a clause has the form of a remark; whether it is one depends on the plan."""
     return bool(list(_find_kinds(clause))) or (_COUNTS.fullmatch(clause) is not None and not holds_anyway(clause))
+
+
+def may_refuse(clause: str) -> bool:
+    """Whether a clause says what is not to be there; whether that holds depends on the plan."""
+    return any(one in _REFUSED for one in _find_kinds(clause))
 
 
 def holds_in(clause: str, plan: JsonObject) -> bool:

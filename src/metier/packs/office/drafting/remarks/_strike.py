@@ -1,12 +1,13 @@
 """A request without the clauses that may be remarks; a plan of the rest says whether they are."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from metier.json_values import JsonObject
 from metier.packs.office.drafting.remarks._clauses import EDGES, list_spans
-from metier.packs.office.drafting.remarks._kinds import holds_in, may_remark
+from metier.packs.office.drafting.remarks._kinds import holds_in, may_refuse, may_remark
 
-__all__ = ["Bare", "strike_remarks"]
+__all__ = ["Bare", "strike_refusals", "strike_remarks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +24,22 @@ class Bare:
 
 def strike_remarks(request: str) -> Bare:
     """Leave out the clauses that have the form of a remark."""
-    whole = _strike(Bare(request), by_word=False)
-    return _strike(whole, by_word=True)
+    return _strike_both(request, may_remark)
 
 
-def _strike(bare: Bare, *, by_word: bool) -> Bare:
+def strike_refusals(request: str) -> Bare:
+    """Leave out the clauses that say what is not to be there: 不用合计, “no chart”."""
+    return _strike_both(request, may_refuse)
+
+
+def _strike_both(request: str, may_be: Callable[[str], bool]) -> Bare:
+    return _strike(_strike(Bare(request), may_be, by_word=False), may_be, by_word=True)
+
+
+def _strike(bare: Bare, may_be: Callable[[str], bool], *, by_word: bool) -> Bare:
     kept, remarks = "", list(bare.remarks)
     for start, end, clause in list_spans(bare.text, by_word=by_word):
-        if not may_remark(clause):
+        if not may_be(clause):
             kept += bare.text[start:end]
             continue
         remarks.append(clause)

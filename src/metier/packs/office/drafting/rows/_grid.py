@@ -42,6 +42,8 @@ _ROWS_LEAD: Final = (
 _ROWS_CUE: Final = re.compile(rf"^{_ROWS_LEAD}:\s*", re.IGNORECASE)
 _ROWS_TAIL: Final = re.compile(rf"{_ROWS_LEAD}$", re.IGNORECASE)
 _NAMED_NUMBER: Final = re.compile(r"([^,，、;；:：]*?[^,，、;；:：\d\s])\s*([-+]?\d[\d.]*\s*%?)")
+# A verb between a name and its number: Cheese took 300.
+_GOT: Final = re.compile(r"\s+(?:took|has|had|made|got|sold)\s+(?=[-+]?\d[\d.]*\s*%?$)")
 _LABEL: Final = re.compile(r"[^\d\s][:：](?!//)")  # 空行：6行 is a field of the message
 _VALUE: Final = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?\s*%?")
 _FIGURE: Final = re.compile(r"[^\w\s]?\s*\d")
@@ -191,7 +193,7 @@ def _cut_blanks(text: RequestText, start: int, end: int) -> tuple[str, ...]:
 
 def _cut_number(text: RequestText, start: int, end: int) -> tuple[str, ...]:
     """A name of any length and a number behind it: Opening night 240."""
-    found = _NAMED_NUMBER.fullmatch(text.raw[start:end].strip(_EDGES))
+    found = _NAMED_NUMBER.fullmatch(_GOT.sub(" ", text.raw[start:end].strip(_EDGES)))
     return (found[1].strip(), found[2].strip()) if found and not _ABOUT.search(found[1]) else ()
 
 

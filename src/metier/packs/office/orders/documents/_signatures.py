@@ -79,12 +79,17 @@ _CLOSING: Final = (
 )
 
 
+# A place beside the signature that is there: 落款“业委会”上面再加一行.
+_BESIDE_CLOSING: Final = r"落款\s*\"[^\"]*\"\s*的?(?:上|下|前|后|之前|之后|旁)"
+
+
 def take_closing(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     """Who signs a notice and its date, at the right below the text: 加落款：行政部，2026年5月1日."""
     if (
         context.reading.kind not in ("docx", "text")
         or not text.has(rf"^\s*(?:{_END_PLACE})?(?:{_CLOSING})")
         or text.has(rf"{DELETE}|改|换|靠|居|对齐")
+        or re.search(_BESIDE_CLOSING, text.mask)
     ):
         return None
     told = re.search(r"落款(?:写上?|是|为|用)\s*(?P<it>[^:\"]+)$", text.mask)

@@ -10,6 +10,7 @@ from metier.packs.office.orders._context import step
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.documents import DocumentView
 from metier.packs.office.orders.edits._edit import EditCall, EditRule, LineEdit
+from metier.packs.office.orders.edits._names import find_line
 from metier.packs.office.orders.grounded import TextValue, content_words, find_values, fit_value, is_same, words_of
 
 __all__ = ["CORRECT_RULES"]
@@ -191,13 +192,15 @@ def correct_within(call: EditCall, said: str) -> LineEdit | None:
             continue
         span = call.view.section(text.text_of(*found.span("place")))
         old, new = (text.text_of(*found.span(name)) for name in ("old", "new"))
-        pieces = [] if span is None else [one for one in span.pieces[1:] if list(_positions(old, one.text))]
+        line = find_line(text.raw[slice(*found.span("place"))], call.view) if span is None and text.quotes else None
+        inside = span.pieces[1:] if span is not None else line.pieces if line is not None else ()
+        pieces = [one for one in inside if list(_positions(old, one.text))]
         if len(pieces) > 1:
             _ask(old, pieces)
         if len(pieces) != 1 or pieces[0].text.count(old) != 1:
             continue
-        line = pieces[0].text.replace(old, new)
-        made = step("replace_text", find_text=pieces[0].text, replace_text=line, address=pieces[0].address)
+        words = pieces[0].text.replace(old, new)
+        made = step("replace_text", find_text=pieces[0].text, replace_text=words, address=pieces[0].address)
         return LineEdit((made,), (pieces[0],))
     return None
 

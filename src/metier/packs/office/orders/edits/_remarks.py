@@ -19,7 +19,7 @@ __all__ = ["DECIMAL_TOO", "SideRemark", "keeps_remarks", "read_remark", "read_ta
 RemarkKind = Literal["talk", "others", "text", "named", "title"]
 _STILL_ZH: Final = (
     r"(?:不动|不变|别动|不要动|不用动|不用管|不管|别管|不要管|别改|不改|不要改|不用改|别碰|不要变|"
-    r"保持(?:原样|不变|不动)|维持原样|原样(?:保留|不动)?|照旧|"
+    r"保持(?:原样|不变|不动)|维持原样|原样(?:保留|不动)?|照旧|(?:全部?|都)?保留(?:原样|不动)?|"
     r"不受影响|没(?:有)?(?:错|变|问题)|是对的)"
 )
 _STILL_EN: Final = (

@@ -169,8 +169,8 @@ def _find_named(text: str, texts: Sequence[str]) -> str:
         name = (found["zh"] or found["en"]).lower()
         if any(re.match(rf"\s*{re.escape(name)}\s*[:：]", one.lower()) for one in texts):
             return found[0].strip(" ,，;；。.")
-    if found := _NEXT_NUMBER.search(text):
-        return text[found.start() :].strip(" ,")
+    if number := _NEXT_NUMBER.search(text):
+        return text[number.start() :].strip(" ,")
     for found in _NEXT_PAIR.finditer(text):
         name = re.compile(rf"(?<!\w){re.escape(found['name'])}s?(?!\w)", re.IGNORECASE)
         if any(name.search(one) for one in texts):
