@@ -14,7 +14,6 @@ from metier.agent.choice._claims import claim_open, find_claimed, find_ordered, 
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
 from metier.agent.choice._joined import is_joined, join_with_asked
-from metier.agent.choice.again import changes_something, do_again, follows_order, repeats_order, say_again
 from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._set_aside import (
     drop_refused,
@@ -26,6 +25,7 @@ from metier.agent.choice._stay import stay_for_detail
 from metier.agent.choice._suggest import NEAR_SHARE, suggest_skills
 from metier.agent.choice._tasks import ask_order, begin_tasks, join_answers, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
+from metier.agent.choice.again import changes_something, do_again, follows_order, repeats_order, say_again
 from metier.agent.choice.attached import answer_about_file
 from metier.agent.choice.back import follow_switch_back, follow_undo
 from metier.agent.choice.details import (

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from metier.agent.choice.again._last_request import find_last_request
 from metier.agent.choice._read_as import take_as
 from metier.agent.choice._set_aside import put_question_aside
+from metier.agent.choice.again._last_request import find_last_request
 from metier.agent.choice.details import FOLLOW_UPS
 from metier.agent.turn import TurnState, abandon_open_work, enter_skill, wants_again
 from metier.language import Language, Sentences, language_of, read_language_wish, shorten_text

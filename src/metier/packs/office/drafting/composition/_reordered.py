@@ -18,8 +18,8 @@ _COMPUTES: Final = re.compile(
     r"公式|[乘减加]以?|除以|百分之|\b(?:times|minus|plus|less|divided by|multiplied by|formula)\b", re.IGNORECASE
 )
 _ROWS: Final = re.compile(
-    r"(?:(?:(?<=[,，:。.\s])|^)[^\d,，。;:\n]*[^\d,，。;:\n\s]\s*\d[\d.]*\d?[,，]\s*)+"
-    r"[^\d,，。;:\n]*[^\d,，。;:\n\s]\s*\d[\d.]*(?=[,，]\s*[^\d,，。;:\n]+(?:[,，。;.\n]|$))"
+    r"(?:(?<=[,，:。.\s])|^)(?:(?!\s+\d)[^\d,，。;:\n]+\d[\d.]*[,，])+"
+    r"(?!\s+\d)[^\d,，。;:\n]+\d[\d.]*(?=[,，]\s*[^\d,，。;:\n]+(?:[,，。;.\n]|$))"
 )
 _SIGN: Final = re.compile(r"[,，。;]\s*|\.\s+|:\s*")
 _MAX_MOVED: Final = 4
