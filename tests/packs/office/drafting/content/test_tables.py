@@ -92,3 +92,16 @@ def test_a_name_of_a_record_begins_behind_the_words_about_the_sum() -> None:
     written = _draft("打车费按人合计，要用公式的 小李86，小王120，小李45", host="et")
     assert not written or '["小李", "86"]' in written
     assert "公式的 小李" not in written
+
+
+@pytest.mark.parametrize(
+    ("host", "rows"),
+    [
+        ("wps", [["设备款", "¥1,280,000.00"], ["安装费", "36,500元"]]),
+        ("et", [["设备款", "1280000.00"], ["安装费", "36500元"]]),
+    ],
+)
+def test_a_document_keeps_figures_as_written_and_a_sheet_gets_the_numbers(host: HostApp, rows: list[list[str]]) -> None:
+    said = "插入表格，列为项目、金额：设备款 ¥1,280,000.00；安装费 36,500元"
+    plan = draft_plan(said, host=host, language="zh").plan
+    assert str(rows)[1:-1] in str(plan)

@@ -3,7 +3,7 @@
 import pytest
 
 from metier.packs.office.drafting import draft_plan
-from metier.packs.office.drafting.dictation import strip_emphasis, take_back, write_run_ons
+from metier.packs.office.drafting.dictation import find_retraction, strip_emphasis, take_back, write_run_ons
 
 
 @pytest.mark.parametrize(
@@ -83,3 +83,22 @@ def test_a_word_before_is_belongs_to_no_name() -> None:
 )
 def test_what_is_taken_back_without_a_value_of_its_kind_is_asked_about(message: str) -> None:
     assert draft_plan(message, host="wps", language="zh").plan is None
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "把甲改成8，啊说错了，是乙改成8，甲不动",
+        "把甲改成8，哎呀错了，是把乙改成8",
+        "Set A2 to 8, oh sorry, I mean set A3 to 8",
+        "Set A2 to 8. Oops, my mistake, set A3 to 8",
+    ],
+)
+def test_an_order_that_its_speaker_takes_back_is_asked_about(message: str) -> None:
+    assert find_retraction(message)
+
+
+def test_a_cell_that_is_called_wrong_takes_nothing_back() -> None:
+    assert [find_retraction(one) for one in ("乙的数量写错了，应该是8", "乙错了，改成8", "甲的数量错了，改成8")] == [
+        ""
+    ] * 3

@@ -20,6 +20,7 @@ __all__ = [
     "read_unit",
 ]
 
+_CURRENCY: Final = "¥￥$€£"
 _NUMBER: Final = r"[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|[-−]?\d+(?:\.\d+)?"
 _UNIT: Final = (
     r"(?:万元|亿元|万人|万|亿|元|台|套|件|个|项|次|份|人次|人|单(?![价位])|笔(?!记)|户|家(?!具)|名(?![称字])|位(?!置)|票|场|亩|株|公里|升(?!级)|分钟|分(?![别类])|吨|公斤|千克|度|千瓦时|小时|天|张|把|本|箱|块|支|只|瓶|盒|包|辆|副|双|卷|桶|袋|盆|米|"
@@ -66,14 +67,15 @@ _HARD_END: Final = re.compile(rf"[;。\n()]|\.(?=\s|$)|{CONSUMED}")
 
 @dataclass(frozen=True, slots=True)
 class NamedNumbers:
-    """A name and the numbers after it, as they were written; units apart."""
+    """A name and the numbers after it, plain and as they were written (1,280,000.00); units apart."""
 
     name: str
     numbers: tuple[str, ...]
     units: tuple[str, ...]
     start: int
     end: int
-    roles: tuple[NumberRole | None, ...] = ()
+    roles: tuple[NumberRole | None, ...]
+    written: tuple[str, ...]
 
 
 def order_numbers(record: NamedNumbers, roles: tuple[NumberRole, NumberRole]) -> NamedNumbers | None:
@@ -85,7 +87,8 @@ def order_numbers(record: NamedNumbers, roles: tuple[NumberRole, NumberRole]) ->
     if len(said) != 2 or said in ([None, None], [0, 1], [0, None], [None, 1]):
         return record
     if said in ([1, 0], [1, None], [None, 0]):
-        return replace(record, numbers=record.numbers[::-1], units=record.units[::-1], roles=record.roles[::-1])
+        numbers, units, roles_said = record.numbers[::-1], record.units[::-1], record.roles[::-1]
+        return replace(record, numbers=numbers, units=units, roles=roles_said, written=record.written[::-1])
     return None
 
 
@@ -175,13 +178,13 @@ def find_period_labels(text: RequestText) -> tuple[str, ...]:
 
 def _read_records(text: RequestText) -> Iterator[NamedNumbers]:
     name, start, end = "", 0, 0
-    found: list[tuple[str, str, NumberRole | None]] = []
+    found: list[tuple[str, str, NumberRole | None, str]] = []
     at = 0
 
     def build() -> Iterator[NamedNumbers]:
         if name and found:
-            numbers, units, roles = zip(*found, strict=True)
-            yield NamedNumbers(name, numbers, units, start, end, roles)
+            numbers, units, roles, written = zip(*found, strict=True)
+            yield NamedNumbers(name, numbers, units, start, end, roles, written)
 
     for token in _TOKEN.finditer(text.mask):
         if token["period"]:
@@ -191,7 +194,9 @@ def _read_records(text: RequestText) -> Iterator[NamedNumbers]:
             yield from build()
             name, start, found = gap_name, gap_start, []
         number, unit = token["number"].replace(",", "").replace("−", "-"), (token["unit"] or "").strip()
-        found.append((number, unit, _read_role(text.mask[at : token.start()], token[0])))
+        sign = text.mask[at : token.start()][-1:]
+        written = f"{sign if sign and sign in _CURRENCY else ''}{token['number']}"
+        found.append((number, unit, _read_role(text.mask[at : token.start()], token[0]), written))
         at = end = token.end()
     yield from build()
 
@@ -218,7 +223,7 @@ def _name_in_gap(text: RequestText, start: int, end: int) -> tuple[str, int]:
     cut += lead.end() if lead else 0
     if blank := _LAST_BLANK.search(stripped[cut:]):
         cut += blank.end()  # 要用公式的 小李86
-    name = text.text_of(start + cut, start + len(stripped)).strip(" -—:：")
+    name = text.text_of(start + cut, start + len(stripped)).strip(f" -—:：{_CURRENCY}")
     shorter = re.sub(
         r"^第[一二三四五六七八九十\d]+[行条项笔](?:是|为|写)?|^(?:明细|数据|其中|分别|如下|还有|另外)+(?:是|为|有)?|^[\u4e00-\u9fff]{1,6}是(?!否|非)(?=[\u4e00-\u9fff]{2})|(?:又|再|另|还|也)(?:有|是|来|花|报|用)?了?一?[笔次条]?$",
         "",

@@ -349,7 +349,7 @@ def _bar(at: int, tasks: int, weeks: int) -> list[str]:
 
 def _draft_table(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
     title = take_title(text)
-    drafted = draft_plain_table(text, mention, size, "", language)
+    drafted = draft_plain_table(text, mention, size, "", language, is_sheet=True)
     block = DraftBlock(drafted.kind, title or drafted.name, language)
     _begin(block, title or mention.topic.title(language) or choose(language, zh="表格", en="Table"))
     for action in drafted.actions:

@@ -45,9 +45,12 @@ def find_columns(text: RequestText, size: TableSize, after: int) -> FoundList | 
 
 
 def draft_plain_table(
-    text: RequestText, mention: TopicMention, size: TableSize, title: str, language: Language
+    text: RequestText, mention: TopicMention, size: TableSize, title: str, language: Language, *, is_sheet: bool = False
 ) -> DraftBlock:
-    """Table with named columns, a grid without names, or the usual columns of its topic."""
+    """Table with named columns, a grid without names, or the usual columns of its topic.
+
+    A document keeps figures as they were written (1,280,000.00); a sheet gets the numbers.
+    """
     _check_size(size, language)
     block = DraftBlock(mention.topic.id, "", language)
     if pasted := find_pasted(text.raw):
@@ -71,7 +74,7 @@ def draft_plain_table(
         block.explain(DraftNote.of("default_columns", names=columns_found))
     block.name = title or ("" if mention.topic.id != "table" else " ".join(columns_found))
     _add_heading(block, title)
-    rows_of_data = _fill_rows(block, text, size, columns_found, records)
+    rows_of_data = _fill_rows(block, text, size, columns_found, records, is_sheet=is_sheet)
     columns_written = columns_found
     if size.numbered and not _NUMBER_COLUMN.fullmatch(columns_found[0]):
         columns_written = (choose(language, zh="序号", en="No."), *columns_found)
@@ -206,7 +209,13 @@ def _add_heading(block: DraftBlock, title: str) -> None:
 
 
 def _fill_rows(
-    block: DraftBlock, text: RequestText, size: TableSize, columns: Sequence[str], records: Sequence[NamedNumbers]
+    block: DraftBlock,
+    text: RequestText,
+    size: TableSize,
+    columns: Sequence[str],
+    records: Sequence[NamedNumbers],
+    *,
+    is_sheet: bool,
 ) -> list[list[str]]:
     """Rows with the data of the request, else empty ones with their number."""
     if size.header_only:
@@ -216,7 +225,7 @@ def _fill_rows(
         for one in records:
             text.consume(one.start, one.end)
         return [
-            [one.name, *(f"{number}{unit}" for number, unit in zip(one.numbers, one.units, strict=True))]
+            [one.name, *map("".join, zip(one.numbers if is_sheet else one.written, one.units, strict=True))]
             for one in records
         ]
     if size.samples:
