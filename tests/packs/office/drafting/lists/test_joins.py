@@ -37,7 +37,7 @@ def test_an_english_name_is_whole_at_every_place_of_a_list(name: str) -> None:
 
 def test_a_comma_inside_of_a_number_separates_no_items() -> None:
     plan = draft_plan("Make a table: columns Item, Amount; row Travel 12,000", host="wps", language="en").plan
-    assert '[["Item", "Amount"], ["Travel", "12000"]]' in json.dumps(plan)
+    assert '[["Item", "Amount"], ["Travel", "12,000"]]' in json.dumps(plan)
 
 
 def _find_header(request: str, language: Language) -> object:

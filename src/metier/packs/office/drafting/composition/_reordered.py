@@ -11,16 +11,12 @@ from metier.packs.office._request_text import CHINESE, RequestText
 __all__ = ["list_orders"]
 
 # The names of the columns before their count: 姓名、销售额、提成三列.
-_COUNTED: Final = re.compile(
-    rf"(?<=[,，。:\"])\s*(?P<names>[^,，。;:\"、\s]+(?:、[^,，。;:\"、\s]+)+?)(?P<count>{COUNT})个?[列栏][,，。:]"
-)
+_COUNTED: Final = re.compile(rf"(?P<names>\S*、\S*?)(?P<count>{COUNT})个?[列栏]")
 _COMPUTES: Final = re.compile(
     r"公式|[乘减加]以?|除以|百分之|\b(?:times|minus|plus|less|divided by|multiplied by|formula)\b", re.IGNORECASE
 )
-_ROWS: Final = re.compile(
-    r"(?:(?<=[,，:。.\s])|^)(?:(?!\s+\d)[^\d,，。;:\n]+\d[\d.]*[,，])+"
-    r"(?!\s+\d)[^\d,，。;:\n]+\d[\d.]*(?=[,，]\s*[^\d,，。;:\n]+(?:[,，。;.\n]|$))"
-)
+# A row between commas: a name and a number behind it.
+_ROW: Final = re.compile(r"[^\d]*[^\d\s]\s*\d[\d.]*")
 _SIGN: Final = re.compile(r"[,，。;]\s*|\.\s+|:\s*")
 _MAX_MOVED: Final = 4
 
@@ -34,28 +30,37 @@ def list_orders(said: str) -> Iterator[str]:
 def _end_rows(said: str) -> str:
     """A full stop behind rows between commas, where a clause that is no row goes on: 郝佳400，邢斌250，就两个人."""
     mask = RequestText(said).mask
-    found = next((one for one in _ROWS.finditer(mask) if mask[one.end() :].strip(" ,，。.")), None)
-    if found is None:
-        return said
-    stop = "。" if CHINESE.search(said) else ". "
-    return f"{said[: found.end()]}{stop}{said[found.end() :].lstrip(' ,，')}"
+    rows = 0
+    for (start, end), (behind, stop) in pairwise(_list_clauses(mask)):
+        rows = rows + 1 if _ROW.fullmatch(mask, start, end) else 0
+        if rows > 1 and mask[end] in ",，" and not re.search(r"\d", mask[behind:stop]):
+            return f"{said[:end]}{_stop(said)}{said[behind:]}"
+    return said
 
 
 def _name_columns(said: str) -> str:
     """姓名、提成两列 as 列为姓名、提成."""
     mask = RequestText(said).mask
-    found = _COUNTED.search(mask)
-    if found is None or read_count(found["count"]) != len(found["names"].split("、")):
-        return said
-    return f"{said[: found.start()]}列为{said[slice(*found.span('names'))]}：{said[found.end() :]}"
+    for start, end in _list_clauses(mask)[1:]:
+        found = _COUNTED.fullmatch(mask, start, end)
+        if found is not None and read_count(found["count"]) == len(found["names"].split("、")):
+            return f"{said[:start]}列为{said[slice(*found.span('names'))]}：{said[end:].lstrip(',，。:： ')}"
+    return said
+
+
+def _list_clauses(mask: str) -> list[tuple[int, int]]:
+    cuts = [one.span() for one in _SIGN.finditer(mask)]
+    return list(zip([0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(mask)], strict=True))
+
+
+def _stop(said: str) -> str:
+    return "。" if CHINESE.search(said) else ". "
 
 
 def _move_clauses(said: str) -> Iterator[str]:
     mask = RequestText(said).mask
-    cuts = [one.span() for one in _SIGN.finditer(mask)]
-    stop = "。" if CHINESE.search(said) else ". "
-    inner = [(end, start) for (_, end), (start, _) in pairwise(cuts) if _COMPUTES.search(mask, end, start)]
+    inner = [one for one in _list_clauses(mask)[1:-1] if _COMPUTES.search(mask, *one)]
     for start, end in inner[:_MAX_MOVED]:
         before, after = said[:start].rstrip(), said[end:].lstrip(" ,，。.;")
-        before = before if before.endswith((":", "：")) else f"{before.rstrip(' ,，。.;')}{stop}"
-        yield f"{before}{after.rstrip(' ,，。.')}{stop}{said[start:end].strip()}"
+        before = before if before.endswith((":", "：")) else f"{before.rstrip(' ,，。.;')}{_stop(said)}"
+        yield f"{before}{after.rstrip(' ,，。.')}{_stop(said)}{said[start:end].strip()}"

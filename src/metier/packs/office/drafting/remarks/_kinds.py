@@ -269,7 +269,7 @@ _NOT_ZH: Final = (
 )
 _NOT_EN: Final = (
     r"(?:and |but |so |oh |also |please |just )*(?:there (?:should|must|need) be |there is |i (?:want|need) |with )?"
-    r"(?:no(?: need for)?|without|(?:don['’]?t|do not) (?:add|put|draw|make|want|need|include|insert)|leave out)"
+    r"(?:no(?: need for)?|without|(?:don['’]?t|do not) (?:add|put|draw|make|want|need|include|insert))"
     r"(?: an?y?| the)?"
 )
 _TOTAL_ZH, _TOTAL_EN = r"(?:合计|总计|求和|汇总|小计)(?:[行列栏])?", r"(?:grand )?totals?(?: rows?| lines?)?"
@@ -283,7 +283,7 @@ def _refuse(kind: str, zh: str, en: str) -> RemarkKind:
     return _kind(
         lambda facts: kind not in facts.kinds,
         rf"{_NOT_ZH}{zh}(?:了|啦|吧|哈|就行|即可)*",
-        rf"{zh}(?:就|也|都|先)*(?:不要|不用|不需要|不必|免)(?:了|加|做|画)*",
+        rf"{zh}(?:就|也|都|先)*(?:不要|不用|不需要|不必)(?:加|做|画)?",  # 表格不要了 may be about one that is there
         rf"{_NOT_EN} {en}(?: (?:please|needed|at all|here|this time|either))*",
         rf"(?:and |but )?(?:do not|don['’]?t) {en}(?: (?:it|them))?",
         is_look=True,
@@ -323,8 +323,12 @@ _JOINED: Final = re.compile(r"^(?:and|but|so|then|also|with|because|而且|并�
 
 
 def may_remark(clause: str) -> bool:
-    """Whether a clause has the form of a remark; whether it is one depends on the plan."""
-    return bool(list(_find_kinds(clause))) or (_COUNTS.fullmatch(clause) is not None and not holds_anyway(clause))
+    """Whether a clause has the form of a remark; whether it is one depends on the plan.
+
+    What is refused is none here: only a message whose every other word is read can leave that out.
+    """
+    kinds = [one for one in _find_kinds(clause) if one not in _REFUSED]
+    return bool(kinds) or (_COUNTS.fullmatch(clause) is not None and not holds_anyway(clause))
 
 
 def may_refuse(clause: str) -> bool:
