@@ -41,6 +41,7 @@ async def test_on_a_phone_the_side_is_a_drawer_and_nothing_is_too_wide(
     await visit.say(visit.trade.gallery)
     await visit.done()
     await expect(visit.page.locator(".chart-card")).to_have_count(6)
+    await expect(visit.page.locator(".chart-card .loading")).to_have_count(0)
     await _no_overflow(visit)
     assert await visit.list_broken_words() == []
     await visit.page.locator(".chart-card").first.scroll_into_view_if_needed()

@@ -121,12 +121,15 @@ def report_indicators(message: str, language: Language) -> JsonObject | None:
 def judge_indicator(name: str, value: float, language: Language) -> str:
     """What a kurtosis or crest factor says, with the rule."""
     limit = read_thresholds().kurtosis
-    level = _find_kurtosis_level(value, limit) if name == "kurtosis" else _find_crest_level(value)
+    if name == "kurtosis":
+        code = f"kurtosis_{_find_kurtosis_level(value, limit)}"
+    else:
+        code = f"crest_factor_{_find_crest_level(value)}"
     told = {"name": _TEXTS.render(name, language), "value": f"{value:.4g}", "limit": f"{limit:g}"}
-    verdict = _TEXTS.render(f"{name}_{level}", language, **told)
-    return (
-        verdict if level == "impossible" else f"{verdict} {_TEXTS.render(f'{name}_rule', language, limit=f'{limit:g}')}"
-    )
+    verdict = _TEXTS.render(code, language, **told)
+    if code.endswith("_impossible"):
+        return verdict
+    return f"{verdict} {_TEXTS.render(f'{name}_rule', language, limit=f'{limit:g}')}"
 
 
 def _find_kurtosis_level(value: float, limit: float) -> str:

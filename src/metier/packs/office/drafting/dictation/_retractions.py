@@ -37,10 +37,10 @@ _END: Final = re.compile(
 )
 # What takes something back wherever it begins a clause.
 _LEFT: Final = re.compile(
-    r"(?:^|[\s,，.。;；…])(?:[哦噢嗯呃额啊哎诶呀唉]+[,，]?|(?:oh|ah|um+|uh+|er+|oops|sorry),? )*"
+    r"(?:^|[\s,，.。;；…])(?:[哦噢嗯呃额啊哎诶呀唉][,，]?|(?:oh|ah|um|uh|er|oops|sorry),? )*"
     r"(?:(?:不对){1,2}(?=[\s,，.。;；]|$)|(?:我|刚才|前面)*[说讲写弄念搞打记]错了|错了(?=[\s,，.。;；]|$)|口误|我是说(?!明)|我的意思是|"
     r"(?:no,? )+wait\b|wait,? no\b|"
-    r"scratch that\b|make that\b|i mean(?:t)?\b|or rather\b|correction:|my mistake\b|i misspoke\b)",
+    r"scratch that\b|make that\b(?=\s*(?:[\"\d]|$))|i mean(?:t)?\b|or rather\b|correction:|my mistake\b|i misspoke\b)",
     re.IGNORECASE,
 )
 _MAX_BACK: Final = 40

@@ -1,1 +1,0 @@
-import{F as e,ft as t}from"./index-DYO5Qqtm.js";import{i as n,r,t as i}from"./models-BwdpDh4W.js";function a({onClose:a}){return t(e,{title:n(`title`),onClose:a,wide:!0,children:[t(r,{}),t(i,{})]})}export{a as ModelDialog};
