@@ -167,7 +167,7 @@ class _TurnInput:
         self.folder: Path | None = None
 
     @property
-    def answered(self) -> str:
+    def answer_text(self) -> str:
         """The words of an answer; empty for a message."""
         return "" if self._answer is None else self._answer[1]
 
@@ -265,7 +265,7 @@ async def _run_turn(
         while screen.pause is not None and is_terminal():
             await answer_in_terminal(runtime, screen, asked.user)
         print_written_documents(settings, screen.conversation, screen.files)
-        words = asked.text or str((screen.pause or {}).get("text", "")) or asked.answered
+        words = asked.text or str((screen.pause or {}).get("text", "")) or asked.answer_text
         _print_next_steps(screen, options, choose_language(settings.language, words))
         if asked.text and not screen.skill and screen.pause is None and not screen.failed:
             command = f"metier run {{pack}}{options}{shlex.quote(asked.text)}"

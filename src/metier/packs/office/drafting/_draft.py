@@ -18,6 +18,7 @@ from metier.packs.office.drafting.briefs import read_ticket
 from metier.packs.office.drafting.columns import find_unwritten, hide_names, read_columns, read_computed
 from metier.packs.office.drafting.comparison import (
     find_condition,
+    find_divided_cell,
     find_lost,
     find_lost_header,
     find_misread,
@@ -37,6 +38,7 @@ from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import strike_refused
 from metier.packs.office.drafting.remarks import Bare, strike_refusals
 from metier.packs.office.drafting.restate import Restated, open_dashes, read_layout, restate
+from metier.packs.office.drafting.rows import find_pasted
 from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
 from metier.packs.office.drafting.talk import is_demand, strike_talk
 from metier.packs.office.orders import is_talk_beside
@@ -214,7 +216,7 @@ def _draft_said(request: str, asked: DraftCall) -> Draft:
     is_asked = draft.code in ABOUT_NEW or bool(draft.left_out) or "\n" in request.strip()
     if laid_out.unread and is_asked:
         draft = asked.ask(request, Unclear("not_understood", part=laid_out.unread))
-    elif laid_out.text != request:
+    elif laid_out.text != request and not _has_pasted_gaps(request, draft):
         draft = _draft_laid_out(laid_out, request, asked, draft)
     if draft.plan is not None:
         return draft
@@ -223,6 +225,14 @@ def _draft_said(request: str, asked: DraftCall) -> Draft:
         return again
     rest, undone = _find_rest(request, draft, asked)
     return replace(draft, rest=rest, undone=undone)
+
+
+def _has_pasted_gaps(request: str, draft: Draft) -> bool:
+    """Whether a draft has all of a table that was pasted with empty cells: its lines are rows and no fields."""
+    if draft.plan is None or draft.left_out:
+        return False
+    pasted = find_pasted(request)
+    return pasted is not None and not all(all(row) for row in pasted.rows)
 
 
 def _draft_laid_out(laid_out: Restated, request: str, asked: DraftCall, draft: Draft) -> Draft:
@@ -250,7 +260,8 @@ def _draft_restated(restated: Restated, request: str, asked: DraftCall) -> Draft
     if again.plan is None:
         return replace(again, question=restated.put_back_text(again.question), part=restated.put_back_text(again.part))
     keeps = restated.keeps_words(again.plan, request) and restated.keeps_demands(again.left_out)
-    if not keeps or find_lost_header(RequestText(request), list_steps(again.plan)):
+    steps = list_steps(again.plan)
+    if not keeps or find_lost_header(RequestText(request), steps) or find_divided_cell(steps):
         return None
     return replace(again, plan=restated.put_back(again.plan))
 

@@ -3,6 +3,7 @@
 from metier.packs.office.drafting.comparison._content import loses_content
 from metier.packs.office.drafting.comparison._find import find_lost, find_misread
 from metier.packs.office.drafting.comparison._without import leave_out
+from metier.packs.office.drafting.comparison.additions._cells import find_divided_cell
 from metier.packs.office.drafting.comparison.additions._requests import find_condition
 from metier.packs.office.drafting.comparison.additions._support import check_support
 from metier.packs.office.drafting.comparison.omissions._demands import check_demands
@@ -17,6 +18,7 @@ __all__ = [
     "check_leftovers",
     "check_support",
     "find_condition",
+    "find_divided_cell",
     "find_lost",
     "find_lost_header",
     "find_misread",

@@ -11,6 +11,7 @@ from metier.packs.office.drafting.comparison.additions._brackets import (
     find_open_quotation,
     find_quoted_title,
 )
+from metier.packs.office.drafting.comparison.additions._cells import find_divided_cell
 from metier.packs.office.drafting.comparison.additions._looks import find_look
 from metier.packs.office.drafting.comparison.additions._requests import find_request
 from metier.packs.office.drafting.comparison.additions._spoken import find_spoken_column
@@ -24,6 +25,7 @@ from metier.packs.office.drafting.comparison.omissions._things import (
     find_lost_chart,
     find_lost_place,
     find_lost_sheet,
+    find_lost_title,
     find_written_order,
 )
 
@@ -50,6 +52,7 @@ def find_lost(request: str, steps: Sequence[JsonObject]) -> str:
         or find_lost_chart(text, steps)
         or find_lost_sheet(text, steps)
         or find_lost_place(text, steps)
+        or find_lost_title(text, texts)
         or find_written_order(texts)
     )
 
@@ -67,4 +70,5 @@ def find_misread(request: str, steps: Sequence[JsonObject]) -> str:
         or find_bracket(text, texts)
         or find_cut_bracket(text, texts)
         or find_open_quotation(text, texts)
+        or find_divided_cell(steps)
     )

@@ -7,7 +7,7 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 
-__all__ = ["find_lost_chart", "find_lost_place", "find_lost_sheet", "find_written_order"]
+__all__ = ["find_lost_chart", "find_lost_place", "find_lost_sheet", "find_lost_title", "find_written_order"]
 
 _QUOTES: Final = str.maketrans("“”「」", '""""')
 _CHART: Final = re.compile(
@@ -27,6 +27,11 @@ _BESIDE_SLIDE: Final = re.compile(
     r"(?:在)?[^,，。;:]{1,16}?(?:后面?|之后|前面?|之前)(?:再)?(?:加|新增|增加|插入?|添加|新建)(?:上|入)?(?:一|1|新)|"
     r"\b(?:after|before|behind) (?:the )?(?:slide|page|\"|[A-Za-z]+ (?:slide|page)|[A-Z]\w+)[^,.;:]{0,20}",
     re.IGNORECASE,
+)
+# A title by its name, in words that say nothing else: 标题叫值班表, “a heading called Costs”.
+_NAMED_TITLE: Final = re.compile(
+    r"(?:标题|题目)(?:就|要|可以)?叫(?:做|作)?\s*(?P<zh>[^\s,，。;；:：\"“”的]{2,20})"
+    r"|\b(?:title|heading)s? (?:called|named)\s+(?P<en>[A-Z][\w'’-]*)",
 )
 # The name of a piece before a quotation: it is an order and no text.
 _ORDER: Final = re.compile(
@@ -54,6 +59,15 @@ def find_lost_sheet(request: RequestText, steps: Sequence[JsonObject]) -> str:
         name = found["behind"] or found["before"]
         if not any(one.startswith(name) or name.startswith(one) for one in made):
             return found[0]
+    return ""
+
+
+def find_lost_title(request: RequestText, texts: Sequence[str]) -> str:
+    """The name of a title that no text of the plan has."""
+    for found in _NAMED_TITLE.finditer(request.mask):
+        name = request.text_of(*found.span("zh" if found["zh"] else "en")).rstrip("吧啊哈呀哦")
+        if texts and not any(name in one for one in texts):
+            return request.raw[found.start() : found.end()]
     return ""
 
 
