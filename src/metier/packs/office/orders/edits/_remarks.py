@@ -196,9 +196,8 @@ def _keeps(steps: Sequence[JsonObject], remark: SideRemark, view: DocumentView) 
             looks = {"apply_paragraph_style", "apply_text_style_to_matches", "add_comment", "move_paragraphs"}
             return all(one["op"] in looks for one in steps)
         case "title":
-            return any(
-                one["op"] == "insert_before_text" and one.get("address") == view.filled[0].address for one in steps
-            )
+            first = view.filled[0].address if view.filled else None
+            return any(one["op"] == "insert_before_text" and one.get("address") == first for one in steps)
         case "named":
             return _keeps_named(steps, remark.words, view)
         case _:
