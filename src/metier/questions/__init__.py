@@ -10,6 +10,7 @@ from metier.questions._written_numbers import write_numbers, write_numbers_for
 from metier.questions.charts import asks_to_draw_changes, draw_changes
 from metier.questions.follow_ups import (
     complete_follow_up,
+    complete_several,
     find_stated,
     is_view_wish,
     name_pointed,
@@ -69,6 +70,7 @@ __all__ = [
     "choose_rows",
     "collect_results",
     "complete_follow_up",
+    "complete_several",
     "describe_next",
     "describe_tables",
     "describe_written",

@@ -12,7 +12,7 @@ from metier.agent.choice._attached_names import read_without_endings
 from metier.agent.choice._beside import answer_beside_question, leave_open_work
 from metier.agent.choice._claims import claim_open, find_claimed, find_ordered, is_for_named_file, tell_claim
 from metier.agent.choice._commands import follow_commands, use_together
-from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
+from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, decide_several, read_follow_up, read_several
 from metier.agent.choice._joined import is_joined, join_with_asked
 from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._set_aside import (
@@ -107,11 +107,19 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return goes_on
     if wanted is not None and not is_command(state.request.message):
         return await _use_requested_skill(state, wanted)
-    follow_up = await read_follow_up(state)
-    if not await is_for_named_file(state) and (answered := await answer_detail_question(state)) is not None:
+    several = await read_several(state)
+    follow_up = "" if several else await read_follow_up(state)
+    if (
+        not several
+        and not await is_for_named_file(state)
+        and (answered := await answer_detail_question(state)) is not None
+    ):
         return not answered
     fault_point("routing")
-    decision = await (_decide_follow_up(state, follow_up) if follow_up else join_with_asked(state, _decide))
+    if several:
+        decision = decide_several(state, several)
+    else:
+        decision = await (_decide_follow_up(state, follow_up) if follow_up else join_with_asked(state, _decide))
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
     task = analysis_to_json(state.analysis, state.request.language)

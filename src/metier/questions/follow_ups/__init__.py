@@ -1,6 +1,6 @@
 """Short follow-ups: the last question for another subject, completed to a whole question, or what the skill states."""
 
-from metier.questions.follow_ups._complete import complete_follow_up, orders_change
+from metier.questions.follow_ups._complete import complete_follow_up, complete_several, orders_change
 from metier.questions.follow_ups._limits import read_other_limit
 from metier.questions.follow_ups._pointed import name_pointed
 from metier.questions.follow_ups._read import read_compared, read_subject
@@ -9,6 +9,7 @@ from metier.questions.follow_ups._views import is_view_wish
 
 __all__ = [
     "complete_follow_up",
+    "complete_several",
     "find_stated",
     "is_view_wish",
     "name_pointed",
