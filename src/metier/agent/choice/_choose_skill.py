@@ -47,6 +47,7 @@ from metier.questions import read_judgement
 from metier.routing import Decision, RoutingNote
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
+from metier.textsearch import to_simplified
 
 _LEAVE: Final = re.compile(
     r"(?:(?:[先都]?不\w{1,2}了|算了|好了|行了|谢谢)[，,、\s]*)?"
@@ -82,7 +83,14 @@ async def read_answer(pause: Pause | None, message: str) -> tuple[bool, JsonValu
         return False, None
     if wants_again(message) and not _AGAIN.search(str(pause.payload.get("text", ""))):
         return False, None  # 再来一次 is a yes only to a question whether to do it again
-    return await run_limited(lambda: answer_in_words(pause, message))
+    return await run_limited(lambda: _answer_in_either(pause, message))
+
+
+def _answer_in_either(pause: Pause, message: str) -> tuple[bool, JsonValue]:
+    """The answer of the words as they were typed, else as simplified characters, in which choices are written."""
+    answered = answer_in_words(pause, message)
+    simplified = to_simplified(message)
+    return answered if answered[0] or simplified == message else answer_in_words(pause, simplified)
 
 
 def is_switch_request(message: str) -> bool:
@@ -107,14 +115,15 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return goes_on
     if wanted is not None and not is_command(state.request.message):
         return await _use_requested_skill(state, wanted)
+    typed = state.request
+    state.request = replace(typed, message=to_simplified(typed.message))  # as it is written on screen
     several = await read_several(state)
     follow_up = "" if several else await read_follow_up(state)
-    if (
-        not several
-        and not await is_for_named_file(state)
-        and (answered := await answer_detail_question(state)) is not None
-    ):
-        return not answered
+    if not several and not await is_for_named_file(state):
+        if (answered := await answer_detail_question(state)) is not None:
+            return not answered
+    if not follow_up:
+        state.request = replace(state.request, message=typed.message)
     fault_point("routing")
     if several:
         decision = decide_several(state, several)

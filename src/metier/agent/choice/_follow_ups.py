@@ -24,6 +24,7 @@ from metier.questions import (
 )
 from metier.routing import Decision, RoutingNote, SkillRequest
 from metier.skills import Skill
+from metier.textsearch import to_simplified
 
 FollowUp = Literal["", "completed", "stated", "added"]
 _ANY: Final = "any"
@@ -105,9 +106,8 @@ def decide_several(state: TurnState, wholes: Sequence[str]) -> Decision:
 
 
 def _list_said(state: TurnState) -> list[str]:
-    return [
-        one.content for one in state.request.earlier_messages if one.role == "user" and not wants_again(one.content)
-    ]
+    said = (one.content for one in state.request.earlier_messages if one.role == "user")
+    return [to_simplified(one) for one in said if not wants_again(one)]
 
 
 def _list_kinds(facts: Sequence[Fact]) -> list[list[str]]:
