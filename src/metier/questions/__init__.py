@@ -9,15 +9,20 @@ from metier.questions._table_wishes import TableWish, find_wished, read_table_wi
 from metier.questions._written_numbers import write_numbers, write_numbers_for
 from metier.questions.charts import asks_to_draw_changes, draw_changes
 from metier.questions.follow_ups import (
+    ListedQuestion,
+    answer_share,
     complete_follow_up,
     complete_several,
     find_stated,
     is_view_wish,
+    name_listed,
     name_pointed,
     orders_change,
     read_compared,
+    read_listed,
     read_other_limit,
     read_subject,
+    tell_no_place,
 )
 from metier.questions.judgements import Judgement, answer_judgement, read_affected, read_judgement, wants_summary
 from metier.questions.named_rows import (
@@ -48,6 +53,7 @@ __all__ = [
     "Answer",
     "ChartKind",
     "Judgement",
+    "ListedQuestion",
     "PlacedRows",
     "ProposalQuestion",
     "ProposedRows",
@@ -64,6 +70,7 @@ __all__ = [
     "answer_named_rows",
     "answer_proposal",
     "answer_question",
+    "answer_share",
     "asks_for_rows",
     "asks_only",
     "asks_to_draw_changes",
@@ -87,6 +94,7 @@ __all__ = [
     "is_request",
     "is_view_wish",
     "link_findings",
+    "name_listed",
     "name_pointed",
     "name_rows",
     "number_rows",
@@ -95,6 +103,7 @@ __all__ = [
     "read_affected",
     "read_compared",
     "read_judgement",
+    "read_listed",
     "read_other_limit",
     "read_places",
     "read_proposal_question",
@@ -103,6 +112,7 @@ __all__ = [
     "remind_of_question",
     "results_from_events",
     "tables_in_preview",
+    "tell_no_place",
     "wants_summary",
     "write_numbers",
     "write_numbers_for",

@@ -10,9 +10,9 @@ from typing import Final
 from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
 from metier.agent.choice._attached_names import read_without_endings
 from metier.agent.choice._beside import answer_beside_question, leave_open_work
-from metier.agent.choice._claims import claim_open, find_claimed, find_ordered, is_for_named_file, tell_claim
+from metier.agent.choice._claims import claim_open, find_claimed, find_ordered, tell_claim
 from metier.agent.choice._commands import follow_commands, use_together
-from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, decide_several, read_follow_up, read_several
+from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, decide_several, read_follow_up_or_detail
 from metier.agent.choice._joined import is_joined, join_with_asked
 from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._set_aside import (
@@ -30,7 +30,6 @@ from metier.agent.choice.attached import answer_about_file
 from metier.agent.choice.back import follow_switch_back, follow_undo
 from metier.agent.choice.details import (
     FOLLOW_UPS,
-    answer_detail_question,
     mark_doubt,
     names_other_value,
     tell_without_skill,
@@ -47,7 +46,6 @@ from metier.questions import read_judgement
 from metier.routing import Decision, RoutingNote
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
-from metier.textsearch import to_simplified
 
 _LEAVE: Final = re.compile(
     r"(?:(?:[先都]?不\w{1,2}了|算了|好了|行了|谢谢)[，,、\s]*)?"
@@ -83,14 +81,7 @@ async def read_answer(pause: Pause | None, message: str) -> tuple[bool, JsonValu
         return False, None
     if wants_again(message) and not _AGAIN.search(str(pause.payload.get("text", ""))):
         return False, None  # 再来一次 is a yes only to a question whether to do it again
-    return await run_limited(lambda: _answer_in_either(pause, message))
-
-
-def _answer_in_either(pause: Pause, message: str) -> tuple[bool, JsonValue]:
-    """The answer of the words as they were typed, else as simplified characters, in which choices are written."""
-    answered = answer_in_words(pause, message)
-    simplified = to_simplified(message)
-    return answered if answered[0] or simplified == message else answer_in_words(pause, simplified)
+    return await run_limited(lambda: answer_in_words(pause, message))
 
 
 def is_switch_request(message: str) -> bool:
@@ -115,20 +106,11 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return goes_on
     if wanted is not None and not is_command(state.request.message):
         return await _use_requested_skill(state, wanted)
-    typed = state.request
-    state.request = replace(typed, message=to_simplified(typed.message))  # as it is written on screen
-    several = await read_several(state)
-    follow_up = "" if several else await read_follow_up(state)
-    if not several and not await is_for_named_file(state):
-        if (answered := await answer_detail_question(state)) is not None:
-            return not answered
-    if not follow_up:
-        state.request = replace(state.request, message=typed.message)
+    several, follow_up, answered = await read_follow_up_or_detail(state)
+    if answered is not None:
+        return not answered
     fault_point("routing")
-    if several:
-        decision = decide_several(state, several)
-    else:
-        decision = await (_decide_follow_up(state, follow_up) if follow_up else join_with_asked(state, _decide))
+    decision = await _decide_read(state, several, follow_up)
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
     task = analysis_to_json(state.analysis, state.request.language)
@@ -142,6 +124,12 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         state.queue_reply(_render_skills(state, with_ids=is_command(state.request.message)))
         return False
     return await _apply_decision(state, decision)
+
+
+async def _decide_read(state: TurnState, several: Sequence[str], follow_up: FollowUp) -> Decision:
+    if several:
+        return decide_several(state, several)
+    return await (_decide_follow_up(state, follow_up) if follow_up else join_with_asked(state, _decide))
 
 
 async def _follow_talk(state: TurnState) -> bool | None:

@@ -7,9 +7,10 @@ from functools import partial
 from typing import Final, Literal
 
 from metier.agent.adapters import render_sentence
+from metier.agent.choice._claims import is_for_named_file
 from metier.agent.choice._data_question import complete_data_request
 from metier.agent.choice.again import changes_something
-from metier.agent.choice.details import load_results
+from metier.agent.choice.details import answer_detail_question, load_results
 from metier.agent.turn import TurnState, wants_again
 from metier.facts import Fact
 from metier.language import Language, Sentences, choose
@@ -77,6 +78,19 @@ async def read_follow_up(state: TurnState) -> FollowUp:
     if compares and await _is_for_other_work(state, skill, whole):
         return ""
     return _take(state, whole, kind, compares=compares)
+
+
+async def read_follow_up_or_detail(state: TurnState) -> tuple[Sequence[str], FollowUp, bool | None]:
+    """The questions of a follow-up about several things, else its kind; else what `answer_detail_question` says."""
+    typed = state.request
+    state.request = replace(typed, message=to_simplified(typed.message))  # as it is written on screen
+    several = await read_several(state)
+    follow_up: FollowUp = "" if several else await read_follow_up(state)
+    is_read = bool(several) or await is_for_named_file(state)
+    answered = None if is_read else await answer_detail_question(state)
+    if not follow_up:
+        state.request = replace(state.request, message=typed.message)
+    return several, follow_up, answered
 
 
 async def read_several(state: TurnState) -> tuple[str, ...]:

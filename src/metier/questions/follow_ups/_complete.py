@@ -94,7 +94,7 @@ def complete_follow_up(message: str, said: Sequence[str], kinds: Sequence[Sequen
 
 
 def complete_several(message: str, said: Sequence[str], kinds: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """The whole questions that a follow-up about several subjects of one kind means: 浦东和朝阳呢, "and fan 2 and pump 1?".
+    """The whole questions that a follow-up about several subjects of one kind means: 浦东和朝阳呢, "and fan 2, pump 1".
 
     Empty if it names fewer than two, or one of them is no subject that the earlier question could have.
     """
