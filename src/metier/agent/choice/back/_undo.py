@@ -13,13 +13,17 @@ from metier.language import Sentences, choose, resolve_language
 from metier.patterns import UNDO_VERBS_ZH, compile_later, undo_verbs_en
 from metier.skills import Skill
 from metier.textsearch import to_simplified
-from metier.tools import ToolSpec
+from metier.tools import ALWAYS, ToolSpec
 
 _SENTENCES: Final = Sentences(
     {
         "undo_how": (
             "Nothing was taken back yet. Say “{undo}” and the last change is taken back ({made}).",
             "还没有撤销。说「{undo}」，就会撤回最近一次改动（{made}）。",
+        ),
+        "none_made": (
+            "There is none to take back: “{made}” was not done in this conversation.",
+            "没有可以撤销的：这个对话里没有做过「{made}」。",
         ),
     }
 )
@@ -82,6 +86,9 @@ async def follow_undo(state: TurnState) -> bool | None:
         state.request = replace(state.request, message=change.undo.title(state.request.language))
         await enter_skill(state, change.skill, None, "router")
         return True
+    if change is None and object_words and (told := await _tell_none_made(state, object_words)):
+        state.queue_reply(told)
+        return False
     if change is not None or object_words or not state.uses_builtin_model("converse"):
         return None
     code = "dismissed" if state.has_open_work else "nothing_to_undo"
@@ -89,6 +96,22 @@ async def follow_undo(state: TurnState) -> bool | None:
         await abandon_open_work(state)  # nothing was done yet: what is asked about is taken back
     state.queue_reply(render_sentence(code, state.request.language))
     return False
+
+
+async def _tell_none_made(state: TurnState, object_words: str) -> str:
+    """That an approved change which the words name was not made here; empty if they name none."""
+    if not state.uses_builtin_model("converse"):
+        return ""
+    specs = {one.name: one for one in state.resources.toolset(state.request.catalog).registry.specs()}
+    for undo in [one for one in specs.values() if one.undoes]:
+        made = specs.get(undo.undoes)
+        if made is None or made.approval != ALWAYS:
+            continue
+        for skill in _list_skills(state, undo.name):
+            named = (made.title("zh"), made.title("en"), skill.title_in("zh"), skill.title_in("en"), skill.id)
+            if _is_named(object_words, " ".join(named).casefold()):
+                return _SENTENCES.render("none_made", state.request.language, made=made.title(state.request.language))
+    return ""
 
 
 async def _tell_how(state: TurnState, object_words: str) -> bool | None:
