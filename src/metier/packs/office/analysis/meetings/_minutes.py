@@ -13,7 +13,8 @@ from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._actions import PlanActions, table_json
 from metier.packs.office.analysis._dates import find_date, find_document_date, find_full_date
 from metier.packs.office.analysis._model import DocumentFinding, Proposal, Reading, body_pieces
-from metier.packs.office.analysis.meetings._decisions import find_decisions
+from metier.packs.office.analysis.meetings._decisions import find_decisions, find_likely
+from metier.packs.office.analysis.meetings._judged import judge_lines
 from metier.packs.office.analysis.meetings._model import Promise
 from metier.packs.office.analysis.meetings._promises import find_promises
 from metier.packs.office.analysis.meetings._topics import find_topics
@@ -94,6 +95,7 @@ class MinutesDraft:
     topics: tuple[DocumentFinding, ...]
     decisions: tuple[DocumentFinding, ...]
     promises: tuple[Promise, ...]
+    likely: tuple[DocumentFinding, ...] = ()
 
 
 def read_minutes(reading: Reading, held: date | None = None) -> MinutesDraft:
@@ -106,13 +108,17 @@ def read_minutes(reading: Reading, held: date | None = None) -> MinutesDraft:
     stated = find_document_date([one.line for one in said if not one.speaker]) or held
     speakers = (name for name, _ in list_speakers(said))
     people = tuple(dict.fromkeys((*list_attendees(said), *speakers, *list_hosts(said))))
+    judged = judge_lines(said)
+    decisions = tuple(find_decisions(said, judged))
+    promises = tuple(find_promises(said, stated, people, judged))
     return MinutesDraft(
         name=_find_subject(pieces, said, reading.name)[:60],
         date=stated,
         people=people,
         topics=tuple(find_topics(said)),
-        decisions=tuple(find_decisions(said)),
-        promises=tuple(find_promises(said, stated, people)),
+        decisions=decisions,
+        promises=promises,
+        likely=tuple(find_likely(said, judged, [one.address for one in (*decisions, *promises)])),
     )
 
 

@@ -36,9 +36,8 @@ def _keeps(steps: Sequence[JsonObject], remark: SideRemark, view: DocumentView) 
         case "text":
             return all(one["op"] in _KEEP_WORDING for one in steps)
         case "title":
-            return any(
-                one["op"] == "insert_before_text" and one.get("address") == view.filled[0].address for one in steps
-            )
+            first = view.filled[0].address if view.filled else None
+            return any(one["op"] == "insert_before_text" and one.get("address") == first for one in steps)
         case "named":
             return _keeps_place(steps, plain(remark.words), view) and _keeps_words(steps, plain(remark.words), view)
         case _:

@@ -1,0 +1,54 @@
+"""What the learned judge says of each line of a meeting: how surely it decides, and how surely it gives work to do."""
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from metier.language import split_sentences
+from metier.packs.office.analysis.meetings.roles import SpokenLine, load_judge
+from metier.packs.office.analysis.meetings._transcript import Utterance
+
+__all__ = ["KEPT", "LIKELY", "SURE", "UNLIKELY", "JudgedLine", "judge_lines"]
+
+# Of lines of authors left out (`python -m training.meeting_roles`), nine in ten above the first are what they are
+# called; between the second and the first it is half; below the third one in twenty-five of what a rule found is right.
+SURE: Final = 0.8
+LIKELY: Final = -0.7
+UNLIKELY: Final = -2.0
+KEPT: Final = -0.2  # a decision that a rule reads is right in one of two lines below it
+_LONG_CHINESE, _LONG = 90, 240  # characters beyond which a line is judged by its sentences
+# The judge learned from whole meetings; of a few lines it says nothing, and the rules alone read them.
+_MIN_LINES: Final = 12
+_UNJUDGED: Final = -1.0
+
+
+class JudgedLine(NamedTuple):
+    """Log odds of the sentence of a line that says most for it, and these sentences."""
+
+    decides: float
+    decision: str
+    does: float
+    work: str
+
+
+def judge_lines(said: Sequence[Utterance]) -> tuple[JudgedLine, ...]:
+    """One judgement for each entry of a transcript; a heading of a talk with speakers is nobody's words."""
+    has_speakers = any(one.speaker for one in said)
+    parts = [
+        (at, part) for at, one in enumerate(said) if one.speaker or not has_speakers for part in _split_long(one.text)
+    ]
+    if len(parts) < _MIN_LINES:
+        return tuple(JudgedLine(0.0, one.text, _UNJUDGED, one.text) for one in said)
+    odds = load_judge().score([SpokenLine(said[at].speaker, part) for at, part in parts])
+    found = [JudgedLine(-math.inf, one.text, -math.inf, one.text) for one in said]
+    for (at, part), (decides, does) in zip(parts, odds.tolist(), strict=True):
+        if decides > found[at].decides:
+            found[at] = found[at]._replace(decides=decides, decision=part)
+        if does > found[at].does:
+            found[at] = found[at]._replace(does=does, work=part)
+    return tuple(found)
+
+
+def _split_long(text: str) -> list[str]:
+    longest = _LONG if text.isascii() else _LONG_CHINESE
+    return [text] if len(text) <= longest else [one.strip() for one in split_sentences(text) if one.strip()]
