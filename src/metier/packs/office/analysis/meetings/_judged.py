@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from metier.language import split_sentences
-from metier.packs.office.analysis.meetings.roles import SpokenLine, load_judge
 from metier.packs.office.analysis.meetings._transcript import Utterance
+from metier.packs.office.analysis.meetings.roles import SpokenLine, load_judge
 
 __all__ = ["KEPT", "LIKELY", "SURE", "UNLIKELY", "JudgedLine", "judge_lines"]
 

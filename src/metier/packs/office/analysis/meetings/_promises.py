@@ -63,7 +63,7 @@ def _read_judged(
     people = known | {one.speaker for one in said if one.speaker}
     requests, _ = find_requests(said, people)
     refused = {at for (at, _), request in requests.items() if request is None and not _is_taken(judged, at + 1)}
-    taken = {at: ("", "") for at in refused} | {at: (promise.who, promise.what) for at, promise in read}
+    taken = dict.fromkeys(refused, ("", "")) | {at: (promise.who, promise.what) for at, promise in read}
     for work in find_judged_work(said, judged, taken, people):
         day = _find_day(work.sentence, (), meeting)
         made = _make_promise(_find_whole_name(work.who, people), work.what, day, said[work.at])
