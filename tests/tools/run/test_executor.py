@@ -4,6 +4,7 @@ import logging
 import threading
 from dataclasses import asdict
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -302,7 +303,8 @@ async def test_a_result_that_is_too_large_is_not_written_out_first(value: Any, m
     def refuse(*_given: object, **_named: object) -> str:
         raise AssertionError("it is written as a whole")
 
-    monkeypatch.setattr("metier.tools.run._check_result.json.dumps", refuse)
+    # The module's own name, not `json.dumps`: threads of other rooms write JSON meanwhile.
+    monkeypatch.setattr("metier.tools.run._check_result.json", SimpleNamespace(dumps=refuse))
     failure = check_result(ToolResult(data={"x": value})).failure
     assert failure is not None
     assert (failure.code, failure.message) == ("result_too_large", "the tool gave more than 1048576 bytes")

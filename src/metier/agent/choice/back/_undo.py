@@ -12,6 +12,7 @@ from metier.agent.turn import TurnState, abandon_open_work, enter_skill, turn_ev
 from metier.language import Sentences, choose, resolve_language
 from metier.patterns import UNDO_VERBS_ZH, compile_later, undo_verbs_en
 from metier.skills import Skill
+from metier.textsearch import to_simplified
 from metier.tools import ToolSpec
 
 _SENTENCES: Final = Sentences(
@@ -119,7 +120,7 @@ def find_undone_in_question(message: str) -> str | None:
 
 def find_undone(message: str) -> str | None:
     """What a message asks to take back, in its own words: empty for "undo it"; None if it does not ask for that."""
-    said = _PUNCTUATION.sub(" ", message.casefold().replace("’", "'")).strip()
+    said = _PUNCTUATION.sub(" ", to_simplified(message.casefold()).replace("’", "'")).strip()
     if not said or len(said) > _MAX_CHARS:
         return None
     return choose(resolve_language("auto", said), zh=_find_undone_zh, en=_find_undone_en)(said)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from metier.language import BilingualText, Language
 from metier.packs.telecom._live_scenarios import LiveScenarios
@@ -13,6 +13,7 @@ from metier.packs.telecom.changes import read_change_request as read_request
 from metier.packs.telecom.delivery._previews import ChosenRows, preview_application, preview_undo
 from metier.packs.telecom.delivery._reports import apply_recommended, check_cells, report_simulated, undo_last
 from metier.packs.telecom.twin import Parameter
+from metier.textsearch import to_simplified
 from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool
 
 _TIMEOUT_S: Final = 180.0
@@ -96,7 +97,7 @@ def _build_other_tools(scenarios: LiveScenarios) -> tuple[tuple[FunctionTool, Bi
 
     def read_change_request(
         digitaltwins_id: ScenarioId,
-        message: Annotated[str, Field(max_length=4000)],
+        message: Annotated[str, AfterValidator(to_simplified), Field(max_length=4000)],
         language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """读出要下发、要撤销还是只是询问，以及限定了哪些。Read what is wanted: apply, undo or know; of what."""
