@@ -7,7 +7,7 @@ from typing import Final
 from metier.language import BilingualText, split_sentences
 from metier.packs.office.analysis._model import DocumentFinding
 from metier.packs.office.analysis.meetings._chosen import is_chosen
-from metier.packs.office.analysis.meetings._judged import KEPT, LIKELY, SURE, JudgedLine, judge_lines
+from metier.packs.office.analysis.meetings._judged import KEPT_DECISION, LIKELY, SURE_DECISION, JudgedLine, judge_lines
 from metier.packs.office.analysis.meetings._replies import gives_assent, has_objection
 from metier.packs.office.analysis.meetings._settled import is_called_for_assent, is_settled
 from metier.packs.office.analysis.meetings._transcript import Utterance
@@ -127,9 +127,9 @@ def find_decisions(said: Sequence[Utterance], judged: Sequence[JudgedLine] | Non
     """
     for at, line in enumerate(judge_lines(said) if judged is None else judged):
         read = (one.strip() for one in split_sentences(said[at].text))
-        kept = (one for one in read if line.decides > KEPT or _RECORDED.search(one))
+        kept = (one for one in read if line.decides > KEPT_DECISION or _RECORDED.search(one))
         sentence = next((one for one in kept if _decides(one, said, at)), "")
-        if not sentence and line.decides > max(SURE, line.does) and _may_decide(line.decision):
+        if not sentence and line.decides > max(SURE_DECISION, line.does) and _may_decide(line.decision):
             sentence = line.decision
         if sentence and not has_objection(said, at):
             yield _make_finding("decision", said[at], sentence)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from metier.packs.office.analysis.meetings._acts import is_state
 from metier.packs.office.analysis.meetings._english import is_idle
 from metier.packs.office.analysis.meetings._items import word_item
-from metier.packs.office.analysis.meetings._judged import SURE, JudgedLine
+from metier.packs.office.analysis.meetings._judged import SURE_WORK, JudgedLine
 from metier.packs.office.analysis.meetings._names import NICKNAME, SELF
 from metier.packs.office.analysis.meetings._replies import gives_assent, refuses
 from metier.packs.office.analysis.meetings._transcript import Utterance
@@ -45,7 +45,7 @@ def find_judged_work(
     """Lines that surely give work beside those that the rules read, `taken`: who does what, by line."""
     known = dict(taken)
     for at, line in enumerate(judged):
-        if line.does <= SURE or at in known or _is_idle(line.work) or _is_heard(said, at, known):
+        if line.does <= SURE_WORK or at in known or _is_idle(line.work) or _is_heard(said, at, known):
             continue
         who = _find_doer(said, at, line.work, people)
         before = [one.text for one in said[max(0, at - _REACH) : at] if not _is_idle(one.text)]
