@@ -5,21 +5,32 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from metier.language import split_sentences
-from metier.packs.office.analysis.meetings.roles import SpokenLine, load_judge
 from metier.packs.office.analysis.meetings._transcript import Utterance
+from metier.packs.office.analysis.meetings.roles import SpokenLine, load_judge
 
-__all__ = ["KEPT", "LIKELY", "SURE", "UNLIKELY", "JudgedLine", "judge_lines"]
+__all__ = [
+    "KEPT_DECISION",
+    "KEPT_WORK",
+    "LIKELY",
+    "SURE_DECISION",
+    "SURE_REPLY",
+    "SURE_WORK",
+    "JudgedLine",
+    "judge_lines",
+]
 
-# Of lines of authors left out (`python -m training.meeting_roles`), nine in ten above the first are what they are
-# called; between the second and the first it is half; below the third one in twenty-five of what a rule found is right.
-SURE: Final = 0.8
+# Log odds, chosen on authors left out (`python -m training.meeting_roles`): above the first two, nine lines in ten are
+# what they are called; above LIKELY half of the others are. A to-do or a decision that a rule reads below the last two
+# is more often wrong than right.
+SURE_DECISION: Final = 0.9
+SURE_WORK: Final = 0.4
+SURE_REPLY: Final = 0.9  # of a reply that the rules understand neither as a yes nor as a no
 LIKELY: Final = -0.7
-UNLIKELY: Final = -2.0
-KEPT: Final = -0.2  # a decision that a rule reads is right in one of two lines below it
+KEPT_DECISION: Final = -0.2
+KEPT_WORK: Final = -1.0
 _LONG_CHINESE, _LONG = 90, 240  # characters beyond which a line is judged by its sentences
 # The judge learned from whole meetings; of a few lines it says nothing, and the rules alone read them.
 _MIN_LINES: Final = 12
-_UNJUDGED: Final = -1.0
 
 
 class JudgedLine(NamedTuple):
@@ -38,7 +49,7 @@ def judge_lines(said: Sequence[Utterance]) -> tuple[JudgedLine, ...]:
         (at, part) for at, one in enumerate(said) if one.speaker or not has_speakers for part in _split_long(one.text)
     ]
     if len(parts) < _MIN_LINES:
-        return tuple(JudgedLine(0.0, one.text, _UNJUDGED, one.text) for one in said)
+        return tuple(JudgedLine(0.0, one.text, LIKELY, one.text) for one in said)
     odds = load_judge().score([SpokenLine(said[at].speaker, part) for at, part in parts])
     found = [JudgedLine(-math.inf, one.text, -math.inf, one.text) for one in said]
     for (at, part), (decides, does) in zip(parts, odds.tolist(), strict=True):
