@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sqlite3
+import stat
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -149,6 +150,10 @@ class SqliteDatabase:
         if not self._path.exists():
             _create_database(self._path)
         found = self._path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise StoreUnavailable(
+                f"{str(self._path)!r} is not a file", hint="name a file for the database, not a folder"
+            )
         if found.st_size < _HEADER_BYTES:
             what = "is not a SQLite database" if found.st_size else "is empty: what it held is gone"
             hint = "restore it from a backup, name another file, or remove it to begin anew; it was not touched"
