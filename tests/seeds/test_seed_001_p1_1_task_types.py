@@ -3,7 +3,12 @@
 import json
 from pathlib import Path
 
+from metier.agent import Runtime, TurnRequest
+from metier.pack import select_packs
+from metier.settings import Settings
+from metier.testing import FakeModel
 from metier.tools import classify, gate_for, load_task_types
+from tests.e2e.support import told
 from tests.tools.support import registry
 
 RULES_FILE = Path(__file__).with_name("data") / "seed_001" / "task_type_rules.json"
@@ -46,3 +51,39 @@ def test_the_rules_of_the_seed_are_read_as_they_are_written() -> None:
     gate = gate_for([], tools=registry("web_search", "pptx"), task_type=found.task_type)
     assert "research" in found.matched
     assert "web_search" in gate.allowed_tools()
+
+
+SENTENCES = {
+    "research": "研究一下新能源汽车的现状和趋势",
+    "creation": "撰写一份总结文档",
+    "data_processing": "把 a.csv 转换格式并统计",
+    "web_task": "抓取这个网站的内容 https://example.com",
+    "code_development": "重构这段代码并调试",
+}
+
+
+async def test_a_model_without_a_skill_sees_every_tool_of_its_task_type_beside_those_of_all_packs(
+    tmp_path: Path,
+) -> None:
+    """The tools of all packs take more tokens than there are: what goes must not be what the task needs."""
+    model = FakeModel()
+    for _ in SENTENCES:
+        model.call("use_skill", skill="none").say("好")
+    settings = Settings(
+        packs=("all",),
+        embedder="none",
+        skill_choice="model",
+        skills_dir=(),
+        storage_dir=tmp_path / "storage",
+        web_search_folder=tmp_path / "documents",
+    )
+    hidden, offered, refused = {}, {}, {}
+    async with Runtime.open(settings, model=model, packs=select_packs(settings).found) as runtime:
+        for name, sentence in SENTENCES.items():
+            await told(runtime.turn(TurnRequest(sentence)))
+            type_of_task, seen = load_task_types()[name], set(model.prompts[-1].tools)
+            offered[name], refused[name] = len(seen), seen & type_of_task.refused_tools
+            hidden[name] = type_of_task.allowed - seen
+    assert hidden == {name: set() for name in SENTENCES}
+    assert refused == {name: set() for name in SENTENCES}
+    assert min(offered.values()) > 20  # packs still find a place

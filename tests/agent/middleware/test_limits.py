@@ -15,7 +15,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command, interrupt
 
 from metier.agent import Limits, LimitsMiddleware, Price
-from metier.agent.adapters import UsageTotals, compare_with_limits
+from metier.agent.adapters import ReachedLimit, UsageTotals, compare_with_limits
 from metier.agent.models import cut_text
 from metier.agent.models._output_guard import find_loop
 from metier.store import EventDraft
@@ -280,3 +280,9 @@ async def test_a_call_that_comes_too_late_is_answered_and_not_run(way: str) -> N
 
 def test_no_limit_means_no_end() -> None:
     assert compare_with_limits(UsageTotals(10**6, 10**6, 10**9, 10**9, 1e9, 1e9), NONE) is None
+
+
+def test_the_sentence_of_a_limit_writes_large_numbers_in_full() -> None:
+    tokens = ReachedLimit("tokens", 1_234_567, 400_000).text("en")
+    assert ("1,234,567" in tokens, "400,000" in tokens) == (True, True)
+    assert "0.00315" in ReachedLimit("cost", 0.00315, 0.003).text("zh")

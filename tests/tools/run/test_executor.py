@@ -4,6 +4,7 @@ import logging
 import threading
 from dataclasses import asdict
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from metier.tools import (
     Tool,
     ToolCall,
     ToolContext,
+    ToolFailure,
     ToolResult,
     ToolSpec,
     argument_problems,
@@ -194,6 +196,20 @@ async def test_a_tool_that_takes_too_long_is_stopped() -> None:
     assert stopped.is_set()
 
 
+async def test_a_preview_that_takes_too_long_says_after_which_time_it_was_stopped() -> None:
+    async def never(_: JsonObject) -> ToolResult:
+        await asyncio.Event().wait()
+        return ToolResult(data={})
+
+    look = FakeTool(ToolSpec("look", ""), never)
+    spec = ToolSpec("apply", "", approval=ALWAYS, preview="look", timeout_s=0.001)
+    tools = Registry([FakeTool(spec), look])
+    gate = gate_for((), tools=tools)
+    stopped = await Executor(tools, MemoryLedger()).preview(call("apply"), spec, HERE, gate=gate)
+    assert isinstance(stopped, ToolFailure)
+    assert (stopped.code, stopped.message) == ("preview_failed", "preview of apply was stopped after 0.001 s")
+
+
 async def test_a_crash_is_an_answer_and_a_log_line(caplog: pytest.LogCaptureFixture) -> None:
     async def crash(_: JsonObject) -> ToolResult:
         raise TimeoutError("用户名错误" * 100)
@@ -302,7 +318,8 @@ async def test_a_result_that_is_too_large_is_not_written_out_first(value: Any, m
     def refuse(*_given: object, **_named: object) -> str:
         raise AssertionError("it is written as a whole")
 
-    monkeypatch.setattr("metier.tools.run._check_result.json.dumps", refuse)
+    # The module's own name, not `json.dumps`: threads of other rooms write JSON meanwhile.
+    monkeypatch.setattr("metier.tools.run._check_result.json", SimpleNamespace(dumps=refuse))
     failure = check_result(ToolResult(data={"x": value})).failure
     assert failure is not None
     assert (failure.code, failure.message) == ("result_too_large", "the tool gave more than 1048576 bytes")

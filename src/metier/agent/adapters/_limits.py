@@ -102,7 +102,8 @@ class ReachedLimit:
     def text(self, language: Language) -> str:
         """Sentence that names the limit that ended the turn, with the figures."""
         what = render_sentence(f"limit_{self.name}", language)
-        return render_sentence(LIMIT_REACHED, language, what=what, used=f"{self.used:g}", most=f"{self.most:g}")
+        used, most = _format_amount(self.used), _format_amount(self.most)
+        return render_sentence(LIMIT_REACHED, language, what=what, used=used, most=most)
 
     def to_json(self) -> JsonObject:
         return {"limit": self.name, "used": round(self.used, 6), "most": self.most}
@@ -110,6 +111,11 @@ class ReachedLimit:
     def error_event(self, text: str) -> EventDraft:
         """`error` event with this text and the figures."""
         return EventDraft("error", {"code": LIMIT_REACHED, "message": text, **self.to_json()})
+
+
+def _format_amount(amount: float) -> str:
+    """Whole numbers with all their digits: `:g` would write 1234567 tokens as 1.23457e+06."""
+    return f"{amount:,.0f}" if abs(amount) >= 1000 else f"{amount:g}"
 
 
 def compare_with_limits(use: UsageTotals, limits: Limits) -> ReachedLimit | None:

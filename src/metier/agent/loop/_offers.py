@@ -21,7 +21,10 @@ from metier.tools import rules_from_skills
 _SKILL_TOOL_PRIORITY: Final = 80
 _MENU_PRIORITY: Final = 70
 _SHORT_MENU_TOKENS: Final = 350
+_TYPE_TOOL_PRIORITY: Final = 60  # named by the task type of the message
 _OTHER_TOOL_PRIORITY: Final = 50
+_LIKELY_TOOL_PRIORITY: Final = 45  # of a pack, for a skill that the router found likely
+_PACK_TOOL_PRIORITY: Final = 42  # of a pack: its skills say when it is used
 _CONTROL_PRIORITIES: Mapping[str, int] = MappingProxyType(
     {
         "ask_user": 90,
@@ -59,12 +62,19 @@ def list_offers(state: TurnState, stage: StageName, messages: Sequence[BaseMessa
 
 
 def _gate_offers(state: TurnState) -> list[ToolOffer]:
-    named = _named_tools(state.skill.active)
-    return [
-        ToolOffer(tool, _SKILL_TOOL_PRIORITY if name in named else _OTHER_TOOL_PRIORITY)
-        for name, tool in list_offered_tools(state).items()
-        if name not in state.plan.waiting_tools
-    ]
+    offered = {name: tool for name, tool in list_offered_tools(state).items() if name not in state.plan.waiting_tools}
+    places = _rank_tools(state)
+    return [ToolOffer(tool, places.get(name, _OTHER_TOOL_PRIORITY)) for name, tool in offered.items()]
+
+
+def _rank_tools(state: TurnState) -> Mapping[str, int]:
+    """Priority of tools by name: without it, the names that the alphabet puts last would be kept."""
+    task_type = state.task_type
+    likely = (name for skill, _ in state.skill.shortlist for name in _named_tools(skill))
+    places = {tool.spec.name: _PACK_TOOL_PRIORITY for tool in state.resources.pack_tools.load()}
+    places |= {name: _LIKELY_TOOL_PRIORITY for name in likely if name in places}
+    places |= dict.fromkeys(task_type.allowed if task_type is not None else (), _TYPE_TOOL_PRIORITY)
+    return places | dict.fromkeys(_named_tools(state.skill.active), _SKILL_TOOL_PRIORITY)
 
 
 def _named_tools(skill: Skill | None) -> frozenset[str]:

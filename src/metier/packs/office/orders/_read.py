@@ -13,7 +13,14 @@ from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._around import AROUND_RULES
 from metier.packs.office.orders._asked import asks_about_change
 from metier.packs.office.orders._assurances import keeps_promises, split_promises
-from metier.packs.office.orders._clauses import count_clauses, has_order_verb, is_reason, list_divisions, list_subjects
+from metier.packs.office.orders._clauses import (
+    count_clauses,
+    find_next_orders,
+    has_order_verb,
+    is_reason,
+    list_divisions,
+    list_subjects,
+)
 from metier.packs.office.orders._context import DEFAULT_SCOPE, OrderContext, OrderRule
 from metier.packs.office.orders._days import find_impossible_day
 from metier.packs.office.orders._joined import join_orders
@@ -280,6 +287,9 @@ def _finish(made: JsonObject, number: int, language: Language) -> JsonObject:
 
 def _read_clause(context: OrderContext, said: str, notes: list[tuple[int, OrderNote]]) -> list[JsonObject] | None:
     """Steps of one clause by the first rule that understands all of it."""
+    if following := find_next_orders(RequestText(said).mask):
+        notes.append((50, OrderNote.of("part", part=said[following[0].end() :][:60])))
+        return None
     for rule in _RULES[context.reading.kind]:
         text = RequestText(said)
         try:

@@ -59,6 +59,7 @@ class SheetSession(PlanSession):
     own_pages: set[str] = field(default_factory=set)  # sheets that are new or drawn on
     inner: list[tuple[str, BilingualText, tuple[str, str]]] = field(default_factory=list)
     formulas_changed: bool = False
+    emptied: list[tuple[SheetPart, str, str]] = field(default_factory=list)  # drawings without anything left
     own_areas: list[tuple[str, CellArea]] = field(default_factory=list)
     _tables: list[SheetTable] | None = None
 

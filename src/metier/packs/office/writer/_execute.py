@@ -14,6 +14,7 @@ from metier.packs.office.files import Package, open_package
 from metier.packs.office.plan import OfficeAction, OfficePlan, find_style
 from metier.packs.office.writer._blocks import delete_block, find_block, rollback_block, upsert_block
 from metier.packs.office.writer._comments import add_comment
+from metier.packs.office.writer._done import is_noted, mark_of, note_done, runs_once
 from metier.packs.office.writer._drawings import insert_chart, insert_image, insert_word_art, renew_fallbacks
 from metier.packs.office.writer._fill import answer_mode_apply, fill_template
 from metier.packs.office.writer._format import (
@@ -103,19 +104,19 @@ def open_run(plan: OfficePlan, source: Path, request: WriteRequest) -> "WriterRu
         for element in (table.start, *table.content, table.end):
             element.getparent().remove(element)
         session = _open_session(package, plan, request)
-    return WriterRun(plan, session)
+    return WriterRun(plan, session, request)
 
 
 class WriterRun:
     """One plan on one document: directly, as tracked changes, or as a table of the proposed changes."""
 
-    def __init__(self, plan: OfficePlan, session: WriterSession) -> None:
-        self._plan, self._session = plan, session
+    def __init__(self, plan: OfficePlan, session: WriterSession, request: WriteRequest) -> None:
+        self._plan, self._session, self._mark = plan, session, mark_of(plan, request)
         self.changes, self.skipped, self.warnings = session.changes, session.skipped, session.warnings
 
     def is_carried_out(self) -> bool:
-        """Each step finds out by itself, so that those which are missing are still done."""
-        return False
+        """Most steps find out by themselves, so that those which are missing are still done."""
+        return is_noted(self._session, self._mark)
 
     def carry_out(self, action: OfficeAction, path: str) -> None:
         del path  # a step that cannot be done is skipped, with its id
@@ -140,6 +141,8 @@ class WriterRun:
         return bool(self.changes) and bool(self._session.package.changed_parts)
 
     def save(self, target: Path) -> None:
+        if any(runs_once(action, self.changes) for action in self._plan.walk()):
+            note_done(self._session, self._mark)
         self._session.package.save(target)
 
 

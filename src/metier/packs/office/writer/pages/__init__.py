@@ -10,6 +10,7 @@ from metier.packs.office.writer.pages._sections import (
     set_page_numbers,
     set_page_setup,
 )
+from metier.packs.office.writer.pages._settings import setting
 from metier.packs.office.writer.pages._watermark import set_watermark
 
 __all__ = [
@@ -23,4 +24,5 @@ __all__ = [
     "set_page_setup",
     "set_protection",
     "set_watermark",
+    "setting",
 ]

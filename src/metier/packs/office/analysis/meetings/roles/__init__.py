@@ -1,0 +1,22 @@
+"""What a line of a meeting is for: a learned judge of decisions and of work, with its weights."""
+
+from metier.packs.office.analysis.meetings.roles._judge import (
+    ROLES,
+    WANTED,
+    RoleJudge,
+    describe_context,
+    load_judge,
+    write_judge,
+)
+from metier.packs.office.analysis.meetings.roles._lines import SpokenLine, describe_lines
+
+__all__ = [
+    "ROLES",
+    "WANTED",
+    "RoleJudge",
+    "SpokenLine",
+    "describe_context",
+    "describe_lines",
+    "load_judge",
+    "write_judge",
+]
