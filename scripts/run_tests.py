@@ -6,9 +6,13 @@ MAX_RERUNS tests failed, or if pytest ended by anything but failed tests: a cras
 """
 
 import json
+import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +25,8 @@ _RECORD = "--record-seconds"
 _SECONDS_FILE = Path(__file__).parents[1] / "tests" / "seconds.json"
 _LEAST_S = 0.5  # a file that takes less is not written
 _PHASES = ("setup", "call", "teardown")
+_MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - where Linux keeps files in memory
+_ENOUGH_BYTES = 2 << 30  # ten times what a run needs
 
 
 class Recorder:
@@ -67,6 +73,28 @@ class Timetable:
         _SECONDS_FILE.write_text(f"{json.dumps(kept, indent=0)}\n", "utf-8")
 
 
+@contextmanager
+def keep_files_in_memory(folder: Path = _MEMORY_FOLDER) -> Iterator[None]:
+    """Let the tests write into memory where there is room: on a disk, waiting for it was a third of the run.
+
+    Nothing is left behind: a test that failed runs again alone, and what that one wrote stays on the disk.
+    """
+    if "TMPDIR" in os.environ or not folder.is_dir() or shutil.disk_usage(folder).free < _ENOUGH_BYTES:
+        yield
+        return
+    made = Path(tempfile.mkdtemp(prefix="tests-", dir=folder))
+    made.chmod(0o711)  # scripts in the sandbox run as other users
+    os.environ["TMPDIR"] = tempfile.tempdir = str(made)
+    owner = os.getpid()
+    try:
+        yield
+    finally:
+        if os.getpid() == owner:  # and not a test process forked meanwhile, which ends here too
+            del os.environ["TMPDIR"]
+            tempfile.tempdir = None
+            shutil.rmtree(made, ignore_errors=True)
+
+
 def run_alone(test: str) -> bool:
     """Whether a test passes in a process of its own."""
     command = [sys.executable, "-m", "pytest", "-n", "0", test]
@@ -93,7 +121,7 @@ def main(arguments: list[str]) -> int:
     """Run pytest with the arguments, and judge its result; with `--record-seconds`, keep how long each file took."""
     passed_on = [one for one in arguments if one != _RECORD]
     recorder, timetable = Recorder(), Timetable()
-    with fork_workers(passed_on):
+    with keep_files_in_memory(), fork_workers(passed_on):
         code = int(pytest.main(passed_on, plugins=[recorder, timetable]))
     if _RECORD in arguments:
         timetable.write()

@@ -6,6 +6,7 @@ from metier.json_values import JsonValue
 from metier.language import Language
 from metier.questions import (
     complete_follow_up,
+    complete_several,
     find_stated,
     name_pointed,
     orders_change,
@@ -290,3 +291,33 @@ def test_another_limit_may_be_negative_without_a_gap_and_in_full_width() -> None
     assert read_other_limit("-95呢", ["哪些小区RSRP低于-100"]) == "哪些小区RSRP低于-95"
     assert read_other_limit("－９５呢", ["哪些小区RSRP低于-100"]) == "哪些小区RSRP低于-95"
     assert read_other_limit("７呢", ["哪些小区SINR低于 6 dB"]) == "哪些小区SINR低于 7 dB"
+
+
+@pytest.mark.parametrize(
+    ("earlier", "message", "kind", "wholes"),
+    [
+        ("分析一下朝阳区的弱覆盖", "浦东和西湖呢", _PLACES, ("分析一下浦东的弱覆盖", "分析一下西湖的弱覆盖")),
+        (
+            "分析一下朝阳的弱覆盖",
+            "浦东，西湖和朝阳呢",
+            _PLACES,
+            tuple(f"分析一下{one}的弱覆盖" for one in ("浦东", "西湖", "朝阳")),
+        ),
+        ("评价2号风机的振动", "1号泵、3号电机怎么样", _MACHINES, ("评价1号泵的振动", "评价3号电机的振动")),
+        ("Rate pump 1", "and fan 2 and motor 3?", _MACHINES_EN, ("Rate fan 2", "Rate motor 3")),
+        (
+            "Rate pump 1",
+            "what about pump 1, fan 2 and blower 4?",
+            _MACHINES_EN,
+            ("Rate pump 1", "Rate fan 2", "Rate blower 4"),
+        ),
+        ("分析一下朝阳区的弱覆盖", "浦东和南山呢", _PLACES, ()),
+        ("分析一下朝阳区的弱覆盖", "和浦东比一下", _PLACES, ()),
+        ("把1号泵停机", "2号风机和3号电机呢", _MACHINES, ()),
+        ("Rate pump 1", "and why?", _MACHINES_EN, ()),
+    ],
+)
+def test_a_follow_up_about_several_subjects_is_a_question_for_each(
+    earlier: str, message: str, kind: tuple[str, ...], wholes: tuple[str, ...]
+) -> None:
+    assert complete_several(message, (earlier,), [kind]) == wholes

@@ -52,7 +52,14 @@ def test_a_decision_is_json_and_comes_back_the_same() -> None:
                         "words": ["ppt", "做"],
                         "text": "its words cover 50% of the message: ppt, 做",
                     },
-                    {"feature": "meaning", "value": 0.25, "words": [], "text": "number 3 of 40 skills in meaning"},
+                    {
+                        "feature": "meaning",
+                        "value": 0.25,
+                        "words": [],
+                        "place": 3,
+                        "count": 40,
+                        "text": "number 3 of 40 skills in meaning",
+                    },
                 ],
             }
         ],

@@ -1,10 +1,13 @@
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from scripts.run_tests import MAX_RERUNS, Recorder, judge
+from scripts.run_tests import MAX_RERUNS, Recorder, judge, keep_files_in_memory
 
 _ROOT = Path(__file__).parents[2]
 _FAILED = int(pytest.ExitCode.TESTS_FAILED)
@@ -84,3 +87,25 @@ def test_an_end_that_is_no_failed_test_is_kept() -> None:
     )
     assert [judge(_recorder_of("a.py::one"), code, lambda _: True) for code in codes] == list(codes)
     assert judge(_recorder_of(), _FAILED, lambda _: True) == _FAILED
+
+
+def test_tests_write_where_there_is_room_in_memory_and_leave_nothing_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TMPDIR", raising=False)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=4 << 30))
+    with keep_files_in_memory(tmp_path):
+        assert Path(tempfile.mkdtemp()).parents[1] == tmp_path
+    assert list(tmp_path.iterdir()) == []
+    assert not Path(tempfile.gettempdir()).is_relative_to(tmp_path)
+
+
+def test_a_small_memory_folder_and_a_chosen_one_are_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TMPDIR", raising=False)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=64 << 20))
+    with keep_files_in_memory(tmp_path):
+        assert list(tmp_path.iterdir()) == []
+    monkeypatch.setenv("TMPDIR", tempfile.gettempdir())
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=4 << 30))
+    with keep_files_in_memory(tmp_path):
+        assert list(tmp_path.iterdir()) == []

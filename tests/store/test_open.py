@@ -188,7 +188,7 @@ async def test_a_damaged_page_is_found_by_a_check_and_never_read_as_data(tmp_pat
 
 
 async def test_a_folder_in_place_of_the_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StoreUnavailable, match="is not a file"):  # however long the file system says a folder is
         await Store.open(f"sqlite:///{tmp_path}")
 
 

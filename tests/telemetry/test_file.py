@@ -56,6 +56,15 @@ def test_a_damaged_file_is_set_aside_and_told(tmp_path: Path, caplog: pytest.Log
     assert len([record for record in caplog.records if aside.name in record.getMessage()]) == 1
 
 
+def test_a_folder_in_place_of_the_file_is_refused_and_left_where_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "telemetry.sqlite3"
+    folder.mkdir()
+    (folder / "kept").write_text("")
+    with pytest.raises(OSError, match="is not a file"):
+        file_at(tmp_path).write([told("error")])
+    assert (folder / "kept").exists()
+
+
 def test_damage_in_the_middle_is_found_while_writing(tmp_path: Path) -> None:
     file = file_at(tmp_path)
     file.write([told("error", number, pad="x" * 500) for number in range(500)])

@@ -38,6 +38,7 @@ from metier.agent.lifecycle import (
     find_guarded_text,
     find_place,
     has_call_in_flight,
+    is_about_plan,
     is_left_empty,
     read_given,
     require_owner,
@@ -60,7 +61,6 @@ from metier.store import Conversation, Event, Pause, Principal, Store, Turn
 from metier.tools import ExceptionPolicy, Outcome, Registry, ScriptPool, SkillScripts, Tool, ToolCall, ToolContext
 from metier.tools.mcp import McpServers
 
-_PLAN_PURPOSES: Final = ("ask", "fill")
 _REPLAY_POLL_S: Final = 0.05
 _LOOKS_PER_LEASE: Final = 8  # for turns of processes that are gone: one is found at most this part of a lease late
 
@@ -337,7 +337,7 @@ class Runtime:
         if pause.answered_at is None:
             self._driver.check_pause(pause)
             await check_form_data(self._resources, pause, given.answer)
-            if given.is_approving or pause.payload.get("purpose") in _PLAN_PURPOSES:
+            if given.is_approving or is_about_plan(pause):
                 await require_skill_of(self._resources, conversation)
         done, lease = await given.store_once(self.store, self._owner, self._resources.settings.lease_s)
         fault_point("answer_stored")

@@ -15,6 +15,8 @@ class RouteReason(JsonModel):
     feature: str
     value: float
     words: list[str] | None = Field(None, description="the words it rests on")
+    place: int = Field(0, description="of the skill among `count`, from 1; 0 where the value has a scale of its own")
+    count: int = Field(0, description="skills that were ranked")
     text: str | None = Field(None, description="as a sentence")
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from metier.language import Language, join_names, language_of
 from metier.patterns import compile_later
+from metier.questions._narrow import NarrowedResults, narrow_by_values
 from metier.questions._parse import Question, parse_charted, parse_question
 from metier.questions._results import Answer, Results, ResultTable
 from metier.questions._said_names import SaidNames, write_names
@@ -94,11 +95,27 @@ def _answer_read(
         answers = [TableAnswers(one, results, language).write() for one in counts]
         found = [one for one in answers if one is not None]
         return Answer("\n\n".join(one.text for one in found), found=all(one.found for one in found)) if found else None
+    return _answer_loosely(question, results, language)
+
+
+def _answer_loosely(question: Question, results: Results, language: Language) -> Answer | None:
+    """The answer by patterns, where not every word has its place in one table; a value that is named still holds."""
+    said = question.said or question.text
+    if (narrowed := narrow_by_values(said, results, language)) is not None:
+        return _answer_narrowed(narrowed, language)
     answer = TableAnswers(question, results, language).write()
     if answer is not None and answer.found:
         return answer
-    said = question.said or question.text
     return _answer_clause(said, results, language) or answer or explain_missing(said, results, language)
+
+
+def _answer_narrowed(narrowed: NarrowedResults, language: Language) -> Answer | None:
+    """The answer for the rows that have the named values alone; which they are is told."""
+    question = parse_question(narrowed.text)
+    answer = None if question is None else TableAnswers(question, narrowed.results, language).write()
+    if answer is None or not answer.found:
+        return answer or explain_missing(narrowed.text, narrowed.results, language)
+    return replace(answer, text=f"{narrowed.told}\n\n{answer.text}")
 
 
 def _read_said(question: Question, results: Results) -> tuple[Question, SaidNames]:

@@ -183,6 +183,23 @@ SENTENCES: Final = Sentences(
         ),
         "quoted": ("“{word}”", "「{word}」"),
         "table_line": ("- “{title}”: {columns}", "- 「{title}」：{columns}"),
+        "share_of_base": (
+            "{count} of {total} ({share} %), of all in “{title}”.",
+            "{total} 个中有 {count} 个，占 {share} %（全部以「{title}」为准）。",
+        ),
+        "share_of_each": (
+            "Shares of what was found; one row can count under several of them:",
+            "各项发现所占的比例，同一行可能属于其中几项：",
+        ),
+        "share_of_what": (
+            "The share of which rows? Name them, for example by a limit or by what was found.",
+            "要看哪些行的占比？请说出是哪些，例如加上门限，或说出是哪一项发现。",
+        ),
+        "narrowed": ("Of {names} only:", "只看{names}的："),
+        "listed_short": (
+            "The last list has only {count} rows, so there is no number {place}.",
+            "刚才只列出了 {count} 行，没有第 {place} 行。",
+        ),
         "next": (
             "After “{title}” you can go on with:\n\n{offers}\n\nOr ask about the results.",
             "「{title}」之后可以做：\n\n{offers}\n\n也可以问结果里的内容。",

@@ -1,6 +1,6 @@
 """Skill routing: finds the skill for a message in Chinese or English, or decides that none is meant."""
 
-from metier.routing._decision import Candidate, Decision, Filtered, Reason, Route, Verdict
+from metier.routing._decision import Candidate, Decision, Filtered, Reason, Route, SkillRequest, Verdict
 from metier.routing._open import load_text_embedder, open_router
 from metier.routing._router import Router
 from metier.routing._sentences import SENTENCES, RoutingNote
@@ -33,6 +33,7 @@ __all__ = [
     "Router",
     "RoutingNote",
     "SkillEval",
+    "SkillRequest",
     "Thresholds",
     "UseSource",
     "VectorView",

@@ -41,7 +41,11 @@ class Reason:
 
     def to_json(self, language: Language = "en") -> dict[str, object]:
         told = {"feature": self.feature, "value": round(self.value, 4), "words": list(self.words)}
-        return {**told, "text": self.text(language)}
+        return {**told, **self.rank_to_json(), "text": self.text(language)}
+
+    def rank_to_json(self) -> dict[str, int]:
+        """Place and count, without which the sentence cannot be worded again; nothing for a value with a scale."""
+        return {"place": self.place, "count": self.count} if self.place else {}
 
 
 @dataclass(frozen=True, slots=True)

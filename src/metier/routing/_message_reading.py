@@ -9,8 +9,9 @@ from metier.routing._candidates import TriggerHits
 from metier.routing._index_cache import BuiltIndex, CatalogView
 from metier.routing._message_input import MIN_BATCH, RememberingView, compute_bonus, embed_message, weigh_translations
 from metier.routing._multiple_skills import ScoredDecision
+from metier.routing.passages import Passage
 from metier.routing.ranking import Floats, LexicalScores, find_best_score, one_thread, reserve_processors
-from metier.routing.text import Glossary, Passage
+from metier.routing.text import Glossary
 from metier.textsearch import Terms, extract_terms, fold
 
 # Sentences of a message without any that asks which are decided on, the best by words and vectors.

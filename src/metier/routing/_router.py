@@ -11,13 +11,14 @@ from metier.routing._candidates import ScoredMessage, build_candidates, raise_od
 from metier.routing._decision import Decision
 from metier.routing._eligibility import RoutingConstraints
 from metier.routing._index_cache import CatalogView, IndexCache
-from metier.routing._long_messages import add_passage_note, choose_passage, offer_only
+from metier.routing._long_messages import choose_passage, conclude, offer_only
 from metier.routing._message_input import (
     RememberingView,
     begin_ahead,
     embed_message,
     has_words,
     load_english_words,
+    load_rare_words,
     load_word_lists,
     normalize_message,
     shorten_message,
@@ -29,6 +30,7 @@ from metier.routing._sentences import RoutingNote
 from metier.routing._spelling_choice import choose_reading
 from metier.routing._stay_with_skill import EarlierTurns, decide_beside, mentions_other_skills, stay_with_active
 from metier.routing._thresholds import Thresholds
+from metier.routing.passages import Passage, find_passages, has_passages
 from metier.routing.ranking import (
     ClosableView,
     Heads,
@@ -43,13 +45,10 @@ from metier.routing.ranking import (
 from metier.routing.text import (
     Glossary,
     Negation,
-    Passage,
     RequestPart,
     correct_spelling,
     find_named,
     find_other_service,
-    find_passages,
-    has_passages,
     is_follow_up,
     is_topic_change,
     is_uninformative,
@@ -207,7 +206,7 @@ class Router:
     def _correct_spelling(self, written: str, reading: MessageReading) -> tuple[str, list[RoutingNote], bool]:
         """The text without slips, or as written where that is surer (varnish); and whether to take nothing unasked."""
         terms = reading.ready.index.lexical.terms
-        text, fixes = correct_spelling(written, terms, load_english_words)
+        text, fixes = correct_spelling(written, terms, load_english_words, load_rare_words)
         if not fixes:
             return written, [], False
         plain, corrected = self._compare(written, text, reading)
@@ -292,10 +291,7 @@ class Router:
         passage = choose_passage(whole, judged)
         if passage is None:
             return None
-        found = self._decide_one(passage.text, reading, views)
-        if not passage.asks:  # pasted text and small talk are about things too: 咖啡机也能用了 orders no coffee
-            found = offer_only(found)
-        return add_passage_note(found, passage)
+        return conclude(self._decide_one(passage.text, reading, views), passage)
 
     def score_message(
         self, message: str, *, catalog: Catalog, left_out: ExampleOf | None = None

@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import sqlite3
+import stat
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -218,7 +219,10 @@ def _create_file(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    if 0 < path.stat().st_size < _HEADER_BYTES:
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(f"{str(path)!r} is not a file")
+    if 0 < found.st_size < _HEADER_BYTES:
         raise _damage_error("it is not a SQLite database")
 
 

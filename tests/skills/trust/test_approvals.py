@@ -139,6 +139,25 @@ async def test_an_approval_by_another_process_is_noticed_while_the_folders_are_w
         assert len(library.catalog()) == 1
 
 
+async def test_a_change_that_could_not_be_taken_over_is_taken_over_as_soon_as_it_can(place: Place) -> None:
+    place.write("rf-check", "Old text.")
+    place.pin()
+    library = place.library()
+    async with library.watch():
+        assert library.catalog()["rf-check"].instructions == "Old text."
+        place.write("rf-check", "New text.")
+        place.pin()
+        kept = place.copies.rename(place.copies.with_name("kept"))
+        place.copies.write_text("no folder")
+        for _ in range(2):
+            with pytest.raises(OSError, match="approved-skills"):
+                library.catalog()
+        assert not library.is_current
+        place.copies.unlink()
+        kept.rename(place.copies)
+        assert library.catalog()["rf-check"].instructions == "New text."
+
+
 def test_only_the_version_that_was_looked_at_can_be_approved(place: Place) -> None:
     place.write("rf-check", "Harmless.")
     library = place.library()

@@ -45,6 +45,12 @@ def test_tables_lists_and_forms_are_found_and_layout_and_hidden_parts_are_not() 
         read_content(normalize_html(broken), "http://demo.test/")
 
 
+def test_a_button_has_the_words_that_a_person_sees_on_it() -> None:
+    buttons = "<button>Buy <b>now</b></button><input type=submit value=Go><input type=image alt=Search value=''>"
+    (form,) = read_content(normalize_html(f"<form><input name=q>{buttons}</form>"), "http://demo.test/").forms
+    assert form.buttons == ("Buy now", "Go", "Search")
+
+
 def test_cells_that_a_spreadsheet_would_run_are_guarded_and_numbers_are_not() -> None:
     html = "<table><tr><th>a<th>b</tr>" + "".join(
         f"<tr><td>{cell}<td>x</tr>"

@@ -26,6 +26,7 @@ from metier.tools import (
     Tool,
     ToolCall,
     ToolContext,
+    ToolFailure,
     ToolResult,
     ToolSpec,
     argument_problems,
@@ -193,6 +194,20 @@ async def test_a_tool_that_takes_too_long_is_stopped() -> None:
     outcome = await ran(FakeTool(ToolSpec("slow", "", timeout_s=0.001), never), call("slow"))
     assert failure(outcome)[:2] == ("timed_out", "slow was stopped after 0.001 s")
     assert stopped.is_set()
+
+
+async def test_a_preview_that_takes_too_long_says_after_which_time_it_was_stopped() -> None:
+    async def never(_: JsonObject) -> ToolResult:
+        await asyncio.Event().wait()
+        return ToolResult(data={})
+
+    look = FakeTool(ToolSpec("look", ""), never)
+    spec = ToolSpec("apply", "", approval=ALWAYS, preview="look", timeout_s=0.001)
+    tools = Registry([FakeTool(spec), look])
+    gate = gate_for((), tools=tools)
+    stopped = await Executor(tools, MemoryLedger()).preview(call("apply"), spec, HERE, gate=gate)
+    assert isinstance(stopped, ToolFailure)
+    assert (stopped.code, stopped.message) == ("preview_failed", "preview of apply was stopped after 0.001 s")
 
 
 async def test_a_crash_is_an_answer_and_a_log_line(caplog: pytest.LogCaptureFixture) -> None:

@@ -13,9 +13,15 @@ export function setLanguage(chosen: Language): void {
   remember("language", chosen);
 }
 
-/** A date and time as the reader writes it. */
+/** A date and time as the reader writes it; in English the month has its name, since half of the readers write the day first. */
 export function shownTime(at: string | number | Date, options: Intl.DateTimeFormatOptions = { dateStyle: "short", timeStyle: "short" }): string {
-  return new Intl.DateTimeFormat(locale(), options).format(new Date(at));
+  const named = language.value === "en" && options.dateStyle === "short" ? { ...options, dateStyle: "medium" as const } : options;
+  return new Intl.DateTimeFormat(locale(), named).format(new Date(at));
+}
+
+/** How a day without its year is written. */
+export function dayFormat(): Intl.DateTimeFormatOptions {
+  return { month: language.value === "en" ? "short" : "numeric", day: "numeric" };
 }
 
 /** A number as the reader writes it. */

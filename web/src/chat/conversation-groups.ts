@@ -1,4 +1,4 @@
-import { locale } from "../app/language";
+import { dayFormat, locale } from "../app/language";
 import type { Listed } from "./conversations";
 
 /** Conversations under one heading. */
@@ -32,7 +32,7 @@ export function shortTime(at: string, now: Date = new Date()): string {
   const days = daysBetween(when, now);
   if (days <= 0) return format(when, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   if (days < WEEK_DAYS) return format(when, { weekday: "short" });
-  return format(when, { month: "numeric", day: "numeric" });
+  return format(when, dayFormat());
 }
 
 function headingOf(when: Date, now: Date): { key: Group["key"]; label: string } {

@@ -1,8 +1,8 @@
 import { shownElapsed } from "../app/language";
 import type { Routing } from "../events/state";
-import { number, object, text, texts } from "../events/read";
+import { object, texts } from "../events/read";
 import type { Json } from "../generated/api";
-import { joined, said } from "../parts/said";
+import { joined, said, saidReason } from "../parts/said";
 import { taskTypeTitle } from "../parts/task-type";
 import { sayWhy } from "../words/skill-reasons";
 import { skillCard } from "./catalog";
@@ -57,9 +57,7 @@ export function Why({ id, why, routing }: WhyProps) {
 /** One reason with the words, the example or the triggers that it rests on, in the reader's language. */
 function reasonWords(reason: Json): string {
   const one = object(reason);
-  const value = number(one["value"]);
-  const values = { percent: Math.round(Math.min(value, 1) * 100), value: value.toFixed(2) };
-  const sentence = said({ code: text(one["feature"]), values, text: text(one["text"]) });
+  const sentence = saidReason(one);
   const words = texts(one["words"]);
   return words.length > 0 ? sayWhy("withWords", { text: sentence, words: joined(words) }) : sentence;
 }

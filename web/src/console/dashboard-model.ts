@@ -1,4 +1,4 @@
-import { locale, shownElapsed, shownNumber } from "../app/language";
+import { dayFormat, locale, shownElapsed, shownNumber } from "../app/language";
 import type { StatsInfo, StepStats } from "../generated/api";
 
 /** The spans a reader can choose: how many days, and by hour or by day. */
@@ -25,7 +25,7 @@ export function statsAddress(span: string): string {
 
 /** The name of an hour or day as the reader writes it. */
 export function stepLabel(at: string, step: StatsInfo["step"]): string {
-  const options: Intl.DateTimeFormatOptions = step === "hour" ? { hour: "2-digit", minute: "2-digit" } : { month: "numeric", day: "numeric", timeZone: "UTC" };
+  const options: Intl.DateTimeFormatOptions = step === "hour" ? { hour: "2-digit", minute: "2-digit" } : { ...dayFormat(), timeZone: "UTC" };
   return new Intl.DateTimeFormat(locale(), options).format(new Date(at));
 }
 

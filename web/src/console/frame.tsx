@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 
 import { place } from "../app/router";
+import { TableScroll } from "../parts/table-scroll";
 import { consoleWords as say, type ConsoleWord } from "../words/console";
 
 /** The head of a page: its name, what it is for, the link to its data, and its own buttons. */
@@ -150,7 +151,7 @@ export function Choice<Value extends string>({ label, options, value, onPick }: 
   );
 }
 
-/** A table that scrolls in its own frame and can be reached by keyboard. */
+/** A table that scrolls in its own frame, says so, and can be reached by keyboard. */
 export function DataTable({
   caption,
   heads,
@@ -161,7 +162,8 @@ export function DataTable({
   readonly children: ComponentChildren;
 }) {
   return (
-    <div class="console-table card" role="region" aria-label={caption} tabIndex={0}>
+    <div class="console-table card">
+      <TableScroll label={caption}>
       <table class="grid">
         <caption class="visually-hidden">{caption}</caption>
         <thead>
@@ -175,6 +177,7 @@ export function DataTable({
         </thead>
         <tbody>{children}</tbody>
       </table>
+      </TableScroll>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export interface Feature {
   readonly feature: string;
   readonly value: number;
   readonly words: readonly string[];
-  readonly text: string;
+  readonly reason: JsonObject;
 }
 
 /** A skill that may be meant. */
@@ -144,6 +144,6 @@ function candidateOf(one: JsonObject, thresholds: Thresholds, title: string): Ca
     negated: texts(one["negated"]),
     features: list(one["why"])
       .map(object)
-      .map((why) => ({ feature: text(why["feature"]), value: number(why["value"]), words: texts(why["words"]), text: text(why["text"]) })),
+      .map((why) => ({ feature: text(why["feature"]), value: number(why["value"]), words: texts(why["words"]), reason: why })),
   };
 }

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 
 import { shownNumber } from "../app/language";
-import { joined, said } from "../parts/said";
+import { joined, said, saidReason } from "../parts/said";
 import { consoleWords as say, type ConsoleWord } from "../words/console";
 import { Block, CopyButton, Nothing } from "./frame";
 import { addressOf } from "./pages";
@@ -163,11 +163,9 @@ function FeatureRow({ feature }: { readonly feature: Feature }) {
 }
 
 /** A reason in the reader's language; one that is not known keeps the server's words. */
-function spoke({ feature, value, words, text }: Feature): string {
-  if (!FEATURES.includes(feature)) return text;
-  const values = { percent: Math.round(Math.min(value, 1) * 100), value: shownNumber(value) };
-  const sentence = said({ code: feature, values, text });
-  return !AS_CHIPS.includes(feature) && words.length > 0 ? say("withWords", { text: sentence, words: joined(words) }) : sentence;
+function spoke({ feature, words, reason }: Feature): string {
+  const told = saidReason(reason);
+  return FEATURES.includes(feature) && !AS_CHIPS.includes(feature) && words.length > 0 ? say("withWords", { text: told, words: joined(words) }) : told;
 }
 
 function SaveCase({ view }: { readonly view: RouteView }) {

@@ -2117,6 +2117,10 @@ export type RouteReason = {
   value: number;
   /** the words it rests on */
   words?: string[];
+  /** of the skill among `count`, from 1; 0 where the value has a scale of its own */
+  place?: number;
+  /** skills that were ranked */
+  count?: number;
   /** as a sentence */
   text?: string;
 };
@@ -3421,6 +3425,8 @@ export type ViewCell = {
   column?: number;
   text?: string;
   formula?: string;
+  /** a number or a date, not a text that looks like one */
+  number?: boolean;
   hidden?: boolean;
 };
 

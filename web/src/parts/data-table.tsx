@@ -6,6 +6,7 @@ import { readingOrder } from "./column-order";
 import { cellLook } from "./cell-look";
 import { cellText, csvOf } from "./csv";
 import { decimalsOf, shownDigits } from "./digits";
+import { areFigures } from "./figures";
 import { saveAs } from "./copy";
 import { Icon } from "./icon";
 import { TableScroll } from "./table-scroll";
@@ -37,6 +38,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
   const decimals = useMemo(() => columns.map((_, place) => decimalsOf(rows.map((row) => row[place]))), [columns, rows]);
   const grouped = useMemo(() => columns.map((_, place) => rows.some((row) => Math.abs(row[place] as number) > 9999)), [columns, rows]);
   const places = useMemo(() => readingOrder(columns), [columns]);
+  const figures = useMemo(() => columns.map((column, place) => column.type === "number" || areFigures(rows.map((row) => shownCell(row[place], column, 0)))), [columns, rows]);
   const sort = (column: number): void => {
     setOrder(order?.at !== column ? { at: column, down: false } : order.down ? null : { at: column, down: true });
     setPage(0);
@@ -51,7 +53,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
             <tr>
               {places.map((place) => {
                 const column = columns[place] as Column;
-                return <Head key={column.key} column={column} order={order?.at === place ? order : null} onSort={() => sort(place)} />;
+                return <Head key={column.key} column={column} isFigure={figures[place] ?? false} order={order?.at === place ? order : null} onSort={() => sort(place)} />;
               })}
             </tr>
           </thead>
@@ -62,7 +64,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
                   const column = columns[cell] as Column;
                   const words = shownCell(row[cell], column, decimals[cell] ?? 0, grouped[cell]);
                   return (
-                    <td key={column.key} class={column.type === "number" ? "number" : cellLook(words)}>
+                    <td key={column.key} class={figures[cell] ? "number" : cellLook(words)}>
                       <WrittenText text={words} />
                     </td>
                   );
@@ -86,13 +88,22 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
   );
 }
 
-function Head({ column, order, onSort }: { column: Column; order: Order | null; onSort: () => void }) {
+interface HeadProps {
+  readonly column: Column;
+  readonly isFigure: boolean;
+  readonly order: Order | null;
+  readonly onSort: () => void;
+}
+
+function Head({ column, isFigure, order, onSort }: HeadProps) {
   const sorted = order ? (order.down ? "descending" : "ascending") : undefined;
   return (
-    <th scope="col" class={column.type === "number" ? "number" : ""} aria-sort={sorted}>
+    <th scope="col" class={isFigure ? "number" : ""} aria-sort={sorted}>
       <button class="sort" onClick={onSort} title={sayChat("sort")}>
-        {column.title}
-        {column.unit && <span class="unit"> ({column.unit})</span>}
+        <span>
+          {column.title}
+          {column.unit && <span class="unit"> ({column.unit})</span>}
+        </span>
         <Icon name={order?.down ? "down" : "up"} size={13} />
       </button>
     </th>

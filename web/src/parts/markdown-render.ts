@@ -1,6 +1,8 @@
 import DOMPurify from "dompurify";
 import { Marked, type Token, type Tokens } from "marked";
 import { cellLook } from "./cell-look";
+import { figureColumns } from "./figures";
+import { keptPieces, type Piece } from "./kept-text";
 
 /** What may stand in an answer; everything else is text. */
 const TAGS = "a abbr b blockquote br code del em h1 h2 h3 h4 h5 h6 hr i img input kbd li ol p pre s small span strong sub sup table tbody td th thead tr ul".split(" ");
@@ -52,6 +54,16 @@ const marked = new Marked({
   ],
   renderer: {
     html: ({ text }) => escaped(text),
+    text(token) {
+      if ("tokens" in token && token.tokens) return this.parser.parseInline(token.tokens);
+      const html = ({ text, kept }: Piece): string => (kept ? `<span class="kept">${escaped(text)}</span>` : escaped(text));
+      return "escaped" in token && token.escaped ? token.text : keptPieces(token.text).map(html).join("");
+    },
+    table(token) {
+      const figures = figureColumns([token.header, ...token.rows].map((row) => row.map((cell) => cell.text)));
+      for (const row of [token.header, ...token.rows]) for (const [place, cell] of row.entries()) if (figures[place]) cell.align ??= "right";
+      return false;
+    },
     tablecell({ tokens, header, align, text }) {
       const name = header ? "th" : "td";
       return `<${name} class="${cellLook(text)}"${align ? ` align="${align}"` : ""}>${this.parser.parseInline(tokens)}</${name}>\n`;

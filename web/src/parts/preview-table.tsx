@@ -7,6 +7,7 @@ import { sayApproval } from "../words/approval";
 import { sayChat } from "../words/chat";
 import { cellLook } from "./cell-look";
 import { decimalsOf, shownDigits } from "./digits";
+import { areFigures } from "./figures";
 import { TableScroll } from "./table-scroll";
 import { visibleText } from "./visible";
 import { isStructured, WrittenText } from "./written-text";
@@ -45,6 +46,7 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
   const [page, setPage] = useState(0);
   const pages = Math.max(1, Math.ceil(preview.rows.length / PAGE));
   const decimals = useMemo(() => preview.columns.map((column) => decimalsOf(preview.rows.map((row) => row.values[column.key]))), [preview]);
+  const figures = useMemo(() => figureKeys(preview), [preview]);
   const shown = preview.rows.slice(page * PAGE, page * PAGE + PAGE);
   const mayChoose = Boolean(onChoose && preview.chosen_as);
   const kept = preview.rows.length - choice.out.size;
@@ -76,7 +78,7 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
                     </th>
                   )}
                   {preview.columns.map((column) => (
-                    <th key={column.key} scope="col">
+                    <th key={column.key} scope="col" class={figures.has(column.key) ? "number" : ""}>
                       {inWords(column.title)}
                       {column.unit && <span class="unit"> ({column.unit})</span>}
                     </th>
@@ -93,7 +95,7 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
                         </td>
                       )}
                       {preview.columns.map((column, place) => (
-                        <Value key={column.key} row={row} column={column} decimals={decimals[place] ?? 0} choice={choice} onChoose={mayChoose ? onChoose : undefined} />
+                        <Value key={column.key} row={row} column={column} decimals={decimals[place] ?? 0} isFigure={figures.has(column.key)} choice={choice} onChoose={mayChoose ? onChoose : undefined} />
                       ))}
                     </tr>
                     <Blocks row={row} columns={preview.columns} span={preview.columns.length + (mayChoose ? 1 : 0)} isOut={choice.out.has(row.id)} />
@@ -148,17 +150,18 @@ interface ValueProps {
   readonly row: PreviewRow;
   readonly column: PreviewColumn;
   readonly decimals: number;
+  readonly isFigure: boolean;
   readonly choice: RowChoice;
   readonly onChoose: ((choice: RowChoice) => void) | undefined;
 }
 
-function Value({ row, column, decimals, choice, onChoose }: ValueProps) {
+function Value({ row, column, decimals, isFigure, choice, onChoose }: ValueProps) {
   const value = row.values[column.key] ?? null;
   const schema = object(row.edit?.[column.key]);
   const key = placeOf(row.id, column.key);
   const kind = typeof value === "number" ? "number" : "";
   if (!onChoose || !row.edit || !(column.key in row.edit) || choice.out.has(row.id))
-    return <Written row={row} column={column} text={choice.typed[key] ?? shownValue(value, decimals)} />;
+    return <Written row={row} column={column} isFigure={isFigure} text={choice.typed[key] ?? shownValue(value, decimals)} />;
   const shared = {
     class: "cell-input",
     "aria-label": `${inWords(column.title)} ${row.id}`,
@@ -168,7 +171,7 @@ function Value({ row, column, decimals, choice, onChoose }: ValueProps) {
   };
   const limits = { min: numberOf(schema["minimum"]), max: numberOf(schema["maximum"]) };
   return (
-    <td class={kind} data-title={inWords(column.title)}>
+    <td class={isFigure ? "number" : kind} data-title={inWords(column.title)}>
       {kind ? <input type="number" step="any" {...limits} {...shared} /> : <input {...shared} />}
     </td>
   );
@@ -190,13 +193,25 @@ function Blocks({ row, columns, span, isOut }: { row: PreviewRow; columns: reado
   );
 }
 
+/** Columns of numbers, or of texts that are numbers with their units. */
+function figureKeys({ columns, rows }: CallPreview): ReadonlySet<string> {
+  return new Set(columns.map(({ key }) => key).filter((key) => areFigures(rows.map((row) => shownValue(row.values[key] ?? null)))));
+}
+
 function isBlock(value: Json | undefined): boolean {
   return typeof value === "string" && isStructured(value);
 }
 
-function Written({ row, column, text }: { row: PreviewRow; column: PreviewColumn; text: string }) {
-  if (isBlock(row.values[column.key])) return <td class="muted">↓</td>;
-  const kind = typeof row.values[column.key] === "number" ? "number" : cellLook(text);
+interface WrittenProps {
+  readonly row: PreviewRow;
+  readonly column: PreviewColumn;
+  readonly isFigure: boolean;
+  readonly text: string;
+}
+
+function Written({ row, column, isFigure, text }: WrittenProps) {
+  if (isBlock(row.values[column.key])) return <td class="muted" data-title={inWords(column.title)}>↓</td>;
+  const kind = isFigure ? "number" : cellLook(text);
   return (
     <td data-title={inWords(column.title)} class={`${kind} ${column.role === "new" ? "new-value" : ""}`}>
       <Whole text={text} />

@@ -1,5 +1,5 @@
 import { language } from "../app/language";
-import { object, text } from "../events/read";
+import { number, object, text } from "../events/read";
 import type { Said } from "../events/state";
 import type { Json, JsonObject } from "../generated/api";
 import { wording } from "../words";
@@ -7,9 +7,21 @@ import { routingSentences } from "../words/routing";
 
 const say = wording(routingSentences);
 
-/** A sentence of the router in the reader's language; one whose code is not known keeps the server's words. */
+/** A value that a sentence still waits for. */
+const OPEN = /\{\w+\}/;
+
+/** A sentence of the router in the reader's language; one whose code or a value of which is not known keeps the server's words. */
 export function said({ code, values, text }: Said): string {
-  return sentence(code, values) ?? text;
+  const words = sentence(code, values);
+  return words === null || OPEN.test(words) ? text : words;
+}
+
+/** Why a skill was ranked as it is, in the reader's language, without the words that the reason rests on. */
+export function saidReason(reason: JsonObject): string {
+  const { feature, value, place, count } = { feature: text(reason["feature"]), value: number(reason["value"]), place: number(reason["place"]), count: number(reason["count"]) };
+  const ranked: JsonObject = place ? { place, count } : {};
+  const values = { percent: Math.round(Math.min(value, 1) * 100), value: value.toFixed(2), ...ranked };
+  return said({ code: place === 1 ? `${feature}_first` : feature, values, text: text(reason["text"]) });
 }
 
 /** Words in a row, as the reader's language sets them apart. */

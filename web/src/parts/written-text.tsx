@@ -1,4 +1,6 @@
 import { cellLook } from "./cell-look";
+import { figureColumns } from "./figures";
+import { KeptText } from "./kept-text";
 
 const HEADING = /^(#{1,6}) (.+)$/;
 
@@ -8,7 +10,7 @@ const NARROW = 12;
 /** A text of a document as a preview tells it: headings stand out, lines with tabs are rows of a table. */
 export function WrittenText({ text }: { readonly text: string }) {
   const parts = partsOf(text);
-  if (parts.every((part) => part.kind === "lines")) return <>{text}</>;
+  if (parts.every((part) => part.kind === "lines")) return <KeptText text={text} />;
   return (
     <>
       {parts.map((part, at) => (
@@ -22,15 +24,16 @@ type WrittenPart = { kind: "heading"; text: string } | { kind: "lines"; text: st
 
 function Part({ part }: { readonly part: WrittenPart }) {
   if (part.kind === "heading") return <strong class="written-heading">{part.text}</strong>;
-  if (part.kind === "lines") return <span class="written-lines">{part.text}</span>;
+  if (part.kind === "lines") return <span class="written-lines"><KeptText text={part.text} /></span>;
+  const figures = figureColumns(part.rows);
   return (
     <table class="written-rows">
       <tbody>
         {part.rows.map((row, at) => (
           <tr key={at}>
             {row.map((cell, place) => (
-              <td key={place} class={cellLook(cell, NARROW)}>
-                {cell}
+              <td key={place} class={figures[place] ? "number" : cellLook(cell, NARROW)}>
+                <KeptText text={cell} />
               </td>
             ))}
           </tr>

@@ -24,7 +24,7 @@ test("the list is grouped by day, the pinned ones first and once", () => {
 
 test("a row says when it was used in as few letters as possible, in the reader's language", () => {
   const at = (day: [number, number, number]): string => shortTime(row("x", ...day).updated_at, NOW);
-  expect([at([2026, 2, 11]), at([2026, 2, 9]), at([2026, 1, 20])]).toEqual(["08:05", "Mon", "2/20"]);
+  expect([at([2026, 2, 11]), at([2026, 2, 9]), at([2026, 1, 20])]).toEqual(["08:05", "Mon", "Feb 20"]);
   language.value = "zh";
   expect([at([2026, 2, 11]), at([2026, 2, 9]), at([2026, 1, 20])]).toEqual(["08:05", "周一", "2/20"]);
 });

@@ -11,13 +11,13 @@ beforeEach(() => {
 });
 
 test("bars have the figures of each step and say them", () => {
-  expect(turnBars(STATS)).toEqual([{ label: "3/11", value: 4, part: 1, behind: 0, text: "4 (1 ✕)" }]);
+  expect(turnBars(STATS)).toEqual([{ label: "Mar 11", value: 4, part: 1, behind: 0, text: "4 (1 ✕)" }]);
   expect(latencyBars(STATS)[0]).toMatchObject({ value: 20, behind: 900, text: "p50 20 ms, p95 900 ms" });
   expect(costBars(STATS)[0]).toMatchObject({ value: 0, text: "–" });
 });
 
 test("a day is named by its date in UTC, whatever the reader's time zone", () => {
-  expect(stepLabel("2026-03-11T00:00:00+00:00", "day")).toBe("3/11");
+  expect(stepLabel("2026-03-11T00:00:00+00:00", "day")).toBe("Mar 11");
 });
 
 test("shares and costs of nothing are a dash", () => {

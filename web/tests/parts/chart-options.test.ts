@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { optionOf, seriesOf, type Drawing, type Option } from "../../src/parts/chart/options";
+import { plotWidth, widthOf } from "../../src/parts/chart/labels";
 import { readSpec, type ChartKind } from "../../src/parts/chart/spec";
 import { PLAIN_LOOK } from "../../src/parts/chart/theme";
 
@@ -51,7 +52,7 @@ describe("the option of a kind", () => {
   });
 
   it("cursors are upright lines with harmonics and side bands over an axis of numbers, each with a switch", () => {
-    const rows = Array.from({ length: 100 }, (_, at) => [0.1 * at, at]);
+    const rows = Array.from({ length: 120 }, (_, at) => [0.1 * at, at]);
     const columns = ["n", "v"].map((key) => ({ key, title: key, type: "number", unit: "" }));
     const cursors = [{ title: "BPFI", at: [5.4, 10.8], sides: [4.4, 6.4] }, { title: "1×", at: [1] }];
     const long = readSpec({ kind: "line", title: "", columns, rows, x: "n", y: ["v"], cursors });
@@ -69,6 +70,27 @@ describe("the option of a kind", () => {
     expect((shaft?.["markLine"] as { data: Option[] }).data).toHaveLength(1);
     const off = series(optionOf(long, "line", { ...drawing, hidden: new Set(["BPFI"]) }));
     expect(off.map((one) => one["name"])).toEqual(["v", "1×"]);
+  });
+
+  it("names of cursors stand above the plot, none over another; where there is no room, the legend names the line", () => {
+    const rows = Array.from({ length: 190 }, (_, at) => [0.1 * at, at]);
+    const columns = ["n", "v"].map((key) => ({ key, title: key, type: "number", unit: "" }));
+    const harmonics = (title: string, first: number) => ({ title, at: [1, 2, 3].map((times) => times * first) });
+    const cursors = [harmonics("BPFI", 5.4), harmonics("BPFO", 3.57), harmonics("2×BSF", 4.73), harmonics("FTF", 0.4), harmonics("1×", 1)];
+    const read = readSpec({ kind: "line", title: "", columns, rows, x: "n", y: ["v"], cursors });
+    for (const narrow of [false, true]) {
+      const option = optionOf(read, "line", { ...drawing, narrow });
+      const shown = series(option).slice(1).flatMap((one) =>
+        (one["markLine"] as { data: { xAxis: number; label: Option }[] }).data
+          .filter(({ label }) => label["show"])
+          .map(({ xAxis, label }) => ({ text: String(label["formatter"]), at: (xAxis * plotWidth(narrow)) / 18.9, up: (label["distance"] as [number, number])[1] })),
+      );
+      const over = shown.filter((one, at) => shown.some((other, place) => place < at && one.up === other.up && Math.abs(one.at - other.at) < (widthOf(one.text) + widthOf(other.text)) / 2));
+      expect(over).toEqual([]);
+      expect(shown.map((one) => one.text)).toEqual(expect.arrayContaining(cursors.map((one) => one.title)));
+      const above = Number((option?.["yAxis"] as Option)["nameGap"]);
+      expect(shown.every((one) => one.up >= 0 && one.up + 10 <= above)).toBe(true);
+    }
   });
 
   it("heatmap draws cells with a scale from the least to the greatest", () => {
@@ -147,6 +169,13 @@ it("every name of a few is shown: upright where it fits, else slanted; of many, 
   expect(labels(fleet)).not.toHaveProperty("rotate");
   expect(labels([...fleet, "冷却水循环系统的二号备用离心泵"])).toMatchObject({ interval: 0, rotate: 30 });
   expect(labels(Array.from({ length: 40 }, (_, at) => `cell ${at}`))).not.toHaveProperty("interval");
+});
+
+it("names are turned further where the places are narrower, so that none is over the next", () => {
+  const months = Array.from({ length: 12 }, (_, at) => `2025-${at + 1}x`);
+  const turn = (names: readonly string[], narrow: boolean): unknown =>
+    (optionOf(named(names), "grouped_bar", { ...drawing, narrow })?.["xAxis"] as { axisLabel: Option }).axisLabel["rotate"];
+  expect([turn(months, false), turn(months, true), turn(months.concat(months.map((one) => `${one}y`)), true)]).toEqual([30, 45, 90]);
 });
 
 it("a limit that the values have not reached is within the axis if it is near", () => {

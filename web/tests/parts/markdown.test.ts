@@ -120,6 +120,20 @@ describe("bold text is bold, whatever stands beside it", () => {
 
 test("cells of tables in answers have a look of their own", () => {
   const html = markdownHtml("| 日期 | 说明 |\n|---|--:|\n| 2026-03-13 | 上线前安排渗透测试，3月16日前发给大家看，由陈静负责 |");
-  expect(html).toContain('<td class="short">2026-03-13</td>');
+  expect(html).toContain('<td class="short"><span class="kept">2026-03-13</span></td>');
   expect(html).toContain('<td class="long" align="right">');
+});
+
+test("an answer keeps ids and numbers with their units on one line, and its text is what was said", () => {
+  const root = document.createElement("div");
+  root.innerHTML = markdownHtml("- **460-00-100031** has 54.7 % & `78.4 %`\n");
+  expect([...root.querySelectorAll(".kept")].map((one) => one.textContent)).toEqual(["460-00-100031", "54.7 %"]);
+  expect(root.textContent?.trim()).toBe("460-00-100031 has 54.7 % & 78.4 %");
+});
+
+test("numbers of a table in an answer stand at the end of their column, whatever their unit", () => {
+  const html = markdownHtml("| 全网 | 优化前 | 变化 |\n|---|---|---|\n| SINR | 9.5 dB | +2.9 dB |\n| 覆盖率 | 97.9 % | -0.1 pp |");
+  expect(html).toMatch(/<th class="short" align="right">优化前/);
+  expect(html.match(/<td[^>]*align="right"/g)).toHaveLength(4);
+  expect(html).toContain('<td class="short">SINR</td>');
 });

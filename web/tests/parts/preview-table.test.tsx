@@ -85,3 +85,17 @@ it("gives a block with headings and rows the width of the table, below its row",
   expect(wide?.querySelector(".written-heading")?.textContent).toBe("Minutes");
   expect(place.querySelectorAll("input[type=checkbox]").length).toBe(3);
 });
+
+it("puts columns of numbers at their end, with their names, and names the block of a row on a phone", () => {
+  const columns = ["place", "before", "after"].map((key) => ({ key, title: { zh: key, en: key } }));
+  const rows: PreviewRow[] = [
+    { id: "a", values: { place: "E5", before: "1", after: 11 } },
+    { id: "b", values: { place: "E6", before: null, after: 9.5 } },
+    { id: "c", values: { place: "E7", before: "30%", after: "# Minutes\nx" } },
+  ];
+  const place = document.createElement("div");
+  render(<PreviewTable preview={{ sentence: { zh: "改动", en: "changes" }, columns, rows, totals: [], digest: "d" }} choice={ALL_ROWS} />, place);
+  expect([...place.querySelectorAll("th.number")].map((one) => one.textContent)).toEqual(["before"]);
+  expect([...place.querySelectorAll("td.number")].map((one) => one.textContent)).toEqual(["1", "–", "30%"]);
+  expect(place.querySelector("td.muted")?.getAttribute("data-title")).toBe("after");
+});

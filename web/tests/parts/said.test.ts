@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { setLanguage } from "../../src/app/language";
 import { notesOf, routingOf } from "../../src/events/read";
-import { said } from "../../src/parts/said";
+import { said, saidReason } from "../../src/parts/said";
 import { shorten } from "../../src/parts/shorten";
 
 const note = { code: "unknown_near", values: { name: "pttx", near: ["/pptx", "/pdf"] }, text: "what the server said" };
@@ -51,4 +51,16 @@ test("a long text is cut after a clause or between words, never inside one", () 
   expect(shorten("Reads and edits your files: minutes, contracts", 40)).toBe("Reads and edits your files: minutes…");
   expect(shorten("Diagnoses rotating machines from vibration records", 30)).toBe("Diagnoses rotating machines…");
   expect(shorten("读懂并改写您自己的文件：会议纪要、合同审查", 30)).toBe("读懂并改写您自己的文件…");
+});
+
+test("a sentence that still waits for a value keeps the server's words", () => {
+  expect(said({ code: "meaning", values: {}, text: "the server's words" })).toBe("the server's words");
+});
+
+test("a reason names its place among the skills, and the nearest one says so", () => {
+  const reason = { feature: "meaning", value: 0.23, words: [], count: 55, text: "the server's words" };
+  expect(saidReason({ ...reason, place: 2 })).toBe("语义接近度在 55 个技能中排第 2");
+  expect(saidReason({ ...reason, place: 1 })).toBe("在 55 个技能中语义最接近");
+  expect(saidReason(reason)).toBe("the server's words");
+  expect(saidReason({ feature: "words", value: 0.8, text: "" })).toBe("技能的用词覆盖消息的 80%");
 });

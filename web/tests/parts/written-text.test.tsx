@@ -21,3 +21,8 @@ test("a plain text stays a plain text", () => {
   render(<WrittenText text={"#5 号机\n第二行"} />, place);
   expect(place.innerHTML).toBe("#5 号机\n第二行");
 });
+
+test("numbers of a block that would be written stand at the end of their column", () => {
+  render(<WrittenText text={"月份\t金额\n一月\t1,200.00\n合计\t=SUM(B2:B2)"} />, place);
+  expect([...place.querySelectorAll(".number")].map((one) => one.textContent)).toEqual(["金额", "1,200.00", "=SUM(B2:B2)"]);
+});

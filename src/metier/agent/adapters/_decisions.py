@@ -70,6 +70,7 @@ def _reason_to_json(one: Reason, language: Language) -> JsonObject:
         "feature": one.feature,
         "value": round(one.value, 4),
         **words,
+        **one.rank_to_json(),
         "text": one.text(language)[:_MAX_SENTENCE_CHARS],
     }
 

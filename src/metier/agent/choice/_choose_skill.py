@@ -10,9 +10,9 @@ from typing import Final
 from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
 from metier.agent.choice._attached_names import read_without_endings
 from metier.agent.choice._beside import answer_beside_question, leave_open_work
-from metier.agent.choice._claims import claim_open, find_claimed, find_ordered, is_for_named_file, tell_claim
+from metier.agent.choice._claims import claim_open, find_claimed, find_ordered, tell_claim
 from metier.agent.choice._commands import follow_commands, use_together
-from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, read_follow_up
+from metier.agent.choice._follow_ups import SHORT_QUESTIONS, FollowUp, decide_several, read_follow_up_or_detail
 from metier.agent.choice._joined import is_joined, join_with_asked
 from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._set_aside import (
@@ -30,7 +30,6 @@ from metier.agent.choice.attached import answer_about_file
 from metier.agent.choice.back import follow_switch_back, follow_undo
 from metier.agent.choice.details import (
     FOLLOW_UPS,
-    answer_detail_question,
     mark_doubt,
     names_other_value,
     tell_without_skill,
@@ -107,11 +106,11 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return goes_on
     if wanted is not None and not is_command(state.request.message):
         return await _use_requested_skill(state, wanted)
-    follow_up = await read_follow_up(state)
-    if not await is_for_named_file(state) and (answered := await answer_detail_question(state)) is not None:
+    several, follow_up, answered = await read_follow_up_or_detail(state)
+    if answered is not None:
         return not answered
     fault_point("routing")
-    decision = await (_decide_follow_up(state, follow_up) if follow_up else join_with_asked(state, _decide))
+    decision = await _decide_read(state, several, follow_up)
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
     task = analysis_to_json(state.analysis, state.request.language)
@@ -125,6 +124,12 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         state.queue_reply(_render_skills(state, with_ids=is_command(state.request.message)))
         return False
     return await _apply_decision(state, decision)
+
+
+async def _decide_read(state: TurnState, several: Sequence[str], follow_up: FollowUp) -> Decision:
+    if several:
+        return decide_several(state, several)
+    return await (_decide_follow_up(state, follow_up) if follow_up else join_with_asked(state, _decide))
 
 
 async def _follow_talk(state: TurnState) -> bool | None:

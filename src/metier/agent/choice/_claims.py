@@ -12,7 +12,7 @@ from metier.language import NoteValue
 from metier.names import is_command
 from metier.pack import ClaimedSkill, PackClaim
 from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
-from metier.textsearch import fold
+from metier.textsearch import fold, to_simplified
 
 _CLAIMS: Final = ("order", "attached")
 _EXPLAINED: Final = "attached_as"
@@ -35,7 +35,7 @@ async def find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: st
         return None
     folder = state.resources.workspace(state.conversation)
     for claim in claims:
-        claimed = await asyncio.to_thread(claim, message, folder)
+        claimed = await asyncio.to_thread(claim, to_simplified(message), folder)
         skill = claimed.skill if isinstance(claimed, ClaimedSkill) else claimed
         if isinstance(claimed, ClaimedSkill) and reason != "order" and state.calls.pending_pause is not None:
             continue  # a guess by the kind of a file leaves no question that waits

@@ -7,14 +7,25 @@ from functools import partial
 from typing import Final, Literal
 
 from metier.agent.adapters import render_sentence
+from metier.agent.choice._claims import is_for_named_file
 from metier.agent.choice._data_question import complete_data_request
-from metier.agent.choice.details import load_results
+from metier.agent.choice.again import changes_something
+from metier.agent.choice.details import answer_detail_question, load_results
 from metier.agent.turn import TurnState, wants_again
 from metier.facts import Fact
 from metier.language import Language, Sentences, choose
 from metier.patterns import compile_later
-from metier.questions import complete_follow_up, find_stated, name_pointed, read_compared, read_subject
+from metier.questions import (
+    complete_follow_up,
+    complete_several,
+    find_stated,
+    name_pointed,
+    read_compared,
+    read_subject,
+)
+from metier.routing import Decision, RoutingNote, SkillRequest
 from metier.skills import Skill
+from metier.textsearch import to_simplified
 
 FollowUp = Literal["", "completed", "stated", "added"]
 _ANY: Final = "any"
@@ -22,6 +33,7 @@ _MIN_BARE, _MAX_BARE = 2, 24
 _BEFORE_NAME: Final = compile_later(r"(?i)^(?:那|就|再|换成?|看|改成|now |then |switch to )+")
 _SAID: Final = Sentences(
     {
+        "one_after_other": ("One after the other: {messages}.", "一项一项来：{messages}。"),
         "side_by_side": ("Compare the two", "对比一下"),
         "then_compare": (
             " With both results there, “{offer}” sets their figures side by side.",
@@ -39,10 +51,7 @@ async def read_follow_up(state: TurnState) -> FollowUp:
     skill that computes first answers follow-ups itself.
     """
     message = state.request.message
-    said = [
-        one.content for one in state.request.earlier_messages if one.role == "user" and not wants_again(one.content)
-    ]
-    skill = state.skill.active
+    said, skill = _list_said(state), state.skill.active
     if not said or skill is None or not state.uses_builtin_model("choose"):
         return ""
     if whole := await complete_data_request(state):
@@ -69,6 +78,59 @@ async def read_follow_up(state: TurnState) -> FollowUp:
     if compares and await _is_for_other_work(state, skill, whole):
         return ""
     return _take(state, whole, kind, compares=compares)
+
+
+async def read_follow_up_or_detail(state: TurnState) -> tuple[Sequence[str], FollowUp, bool | None]:
+    """The questions of a follow-up about several things, else its kind; else what `answer_detail_question` says."""
+    typed = state.request
+    state.request = replace(typed, message=to_simplified(typed.message))  # as it is written on screen
+    several = await read_several(state)
+    follow_up: FollowUp = "" if several else await read_follow_up(state)
+    is_read = bool(several) or await is_for_named_file(state)
+    answered = None if is_read else await answer_detail_question(state)
+    if not follow_up:
+        state.request = replace(state.request, message=typed.message)
+    return several, follow_up, answered
+
+
+async def read_several(state: TurnState) -> tuple[str, ...]:
+    """The questions that a follow-up about several values of a fact means (浦东和朝阳呢), told; empty if it means none.
+
+    A skill that changes something is not done for several at once.
+    """
+    message, skill = state.request.message, state.skill.active
+    said = _list_said(state)
+    if not said or skill is None or not skill.sop or not state.uses_builtin_model("choose"):
+        return ()
+    wholes = complete_several(message, said, _list_kinds(await state.journal.load_facts()))
+    if not wholes or await changes_something(state, skill):
+        return ()
+    named = [render_sentence("quoted", state.request.language, text=one) for one in wholes]
+    read_as = _SAID.render("one_after_other", state.request.language, messages=named)
+    state.queue_reply(read_as)
+    return wholes
+
+
+def decide_several(state: TurnState, wholes: Sequence[str]) -> Decision:
+    """Decision for several questions to the skill in use, one after the other."""
+    active = state.skill.active.id if state.skill.active is not None else ""
+    requests = tuple(SkillRequest(active, one) for one in wholes)
+    why = (RoutingNote.of("asks_detail", skill=active),)
+    return Decision("auto", "search", state.request.message, skill=active, skills=(active,), requests=requests, why=why)
+
+
+def _list_said(state: TurnState) -> list[str]:
+    said = (one.content for one in state.request.earlier_messages if one.role == "user")
+    return [to_simplified(one) for one in said if not wants_again(one)]
+
+
+def _list_kinds(facts: Sequence[Fact]) -> list[list[str]]:
+    """Names of the values of each fact that has some, in every language."""
+    return [
+        [one.label, *(name for option in one.options for name in (option.label, *option.also))]
+        for one in facts
+        if one.options
+    ]
 
 
 async def _is_for_other_work(state: TurnState, active: Skill, whole: str) -> bool:
@@ -113,12 +175,7 @@ def _name_bare(message: str, facts: Sequence[Fact], language: Language) -> str:
 
 
 async def _complete(state: TurnState, message: str, said: Sequence[str], facts: Sequence[Fact]) -> str:
-    kinds = [
-        [one.label, *(name for option in one.options for name in (option.label, *option.also))]
-        for one in facts
-        if one.options
-    ]
-    whole = complete_follow_up(message, said, kinds)
+    whole = complete_follow_up(message, said, _list_kinds(facts))
     if whole or state.skill.active is None or state.skill.active.needs.compute:
         return whole
     columns = [names for table in (await load_results(state)).tables for names in table.list_names()]

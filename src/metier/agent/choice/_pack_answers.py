@@ -5,6 +5,7 @@ from typing import Final
 
 from metier.agent.turn import TurnState
 from metier.pack import PackAnswer, PackQuestion
+from metier.textsearch import to_simplified
 
 _QUESTIONS: Final = "questions"  # in a skill's metadata: "pack" if its pack answers questions about its work
 
@@ -16,7 +17,7 @@ async def ask_packs(state: TurnState) -> PackAnswer | None:
         return None
     facts = {one.name: one.value for one in await state.journal.load_facts()}
     folder = state.resources.workspace(state.conversation)
-    question = PackQuestion(state.request.message, skill.id, state.request.language, folder, facts)
+    question = PackQuestion(to_simplified(state.request.message), skill.id, state.request.language, folder, facts)
     for answer in state.resources.answerers:
         if (found := await asyncio.to_thread(answer, question)) is not None:
             return found

@@ -16,6 +16,7 @@ from metier.agent.lifecycle._facts import change_fact, remove_fact
 from metier.agent.lifecycle._guards import check_form_data, check_guards, choose_opening, find_guarded_text
 from metier.agent.lifecycle._incoming import RequestPlace, claim_key, find_place, require_owner
 from metier.agent.lifecycle._recover import find_answer_event, has_call_in_flight, is_left_empty
+from metier.agent.lifecycle._resume import is_about_plan
 from metier.agent.lifecycle._start import NewTurn, ResumedTurn
 from metier.agent.lifecycle._stop import tell_interrupted
 
@@ -38,6 +39,7 @@ __all__ = [
     "find_place",
     "find_refusal",
     "has_call_in_flight",
+    "is_about_plan",
     "is_left_empty",
     "is_own_request",
     "is_self_approval_allowed",

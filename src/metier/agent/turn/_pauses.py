@@ -74,7 +74,7 @@ async def open_pause(
     pause = await store.pauses.open(
         lease.conversation,
         _KIND_BY_PURPOSE.get(purpose, "question"),
-        key=f"{purpose}:{key}" if once else f"{lease.id}:{purpose}:{key}",
+        key=f"{purpose}:{key}" if once else f"{lease.id}:{_name_task(state)}{purpose}:{key}",
         schema=schema,
         payload=told,
         turn=lease.id,
@@ -90,6 +90,11 @@ async def open_pause(
     fault_point("pause_stored")
     state.calls.closing_events.append(EventDraft("pause.opened", pause_to_json(pause)))
     return pause
+
+
+def _name_task(state: TurnState) -> str:
+    """The running task of several: two of one skill ask the same question, and each needs an answer of its own."""
+    return "" if state.tasks.running is None else f"{state.tasks.running.id}:"
 
 
 def pause_to_json(pause: Pause) -> JsonObject:

@@ -7,8 +7,19 @@ from functools import lru_cache
 from typing import Final
 
 from metier.json_values import JsonValue
+from metier.textsearch import lower_keep_length
 
-__all__ = ["CHINESE", "CONSUMED", "END", "QUOTED", "PlainQuotes", "RequestText", "TextSpan", "rewrite_unquoted"]
+__all__ = [
+    "CHINESE",
+    "CONSUMED",
+    "END",
+    "QUOTED",
+    "PlainQuotes",
+    "RequestText",
+    "TextSpan",
+    "find_spans",
+    "rewrite_unquoted",
+]
 
 CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 CONSUMED: Final = "\ufffc"
@@ -115,6 +126,19 @@ def rewrite_unquoted(raw: str, rewrite: Callable[[str], str]) -> str:
         return raw
     parts[1::2] = [raw[one.start : one.end] for one in quotes]
     return "".join(parts)
+
+
+def find_spans(words: str, text: str, *, any_case: bool = False) -> Iterator[tuple[int, int]]:
+    """Where words stand in a text, one after the other.
+
+    Not by a pattern: each would be compiled, and drive those of the rules out of the memory of `re`.
+    """
+    if any_case:
+        words, text = lower_keep_length(words), lower_keep_length(text)
+    at = text.find(words) if words else -1
+    while at >= 0:
+        yield at, at + len(words)
+        at = text.find(words, at + len(words))
 
 
 @dataclass(slots=True)

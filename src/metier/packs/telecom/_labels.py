@@ -8,6 +8,7 @@ from metier.language import BilingualText, Language, choose
 from metier.packs.telecom._scenes import Topic
 from metier.packs.telecom.twin import EVIDENCE_COLUMNS, INDICATORS, REMARKS, Indicator, ParameterChange
 
+NETWORK: Final = BilingualText("制式", "network")
 NETWORK_ZH: Final = "{} 网络"
 PROBLEM_LABELS: Final[Mapping[Topic, BilingualText]] = MappingProxyType(
     {

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Annotated, Final
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from metier.clock import utc_now
 from metier.json_values import JsonObject, JsonValue
@@ -12,7 +12,7 @@ from metier.language import Language, language_of, write_count
 from metier.pack import describe_unexplained, split_compared
 from metier.packs.telecom._knowledge import MIN_SCORE, KnowledgeBase, KnowledgePassage, PassageMatch
 from metier.packs.telecom._labels import NETWORK_ZH, PROBLEM_LABELS, choose_text
-from metier.packs.telecom._scenes import TOPIC_INDICATORS, ScenarioCatalog, ScenarioMatches, Topic
+from metier.packs.telecom._scenes import TOPIC_INDICATORS, ScenarioCatalog, ScenarioMatches, Topic, wants_cells_only
 from metier.packs.telecom._simulation_requests import (
     DEFAULT_CHANGES,
     asks_for_simulation,
@@ -22,6 +22,7 @@ from metier.packs.telecom._simulation_requests import (
 )
 from metier.packs.telecom._tool_titles import add_titles
 from metier.packs.telecom.twin import PROBLEMS, Scenario
+from metier.textsearch import to_simplified
 from metier.tools import FunctionTool, SideEffect, ToolResult, function_tool
 
 # Lower than MIN_SCORE: a lookup gets a whole sentence with a place in it, and informs a workflow, not the user.
@@ -37,9 +38,14 @@ _ASKS_WHY: Final = re.compile(
 )
 _TELLS_WHY: Final = re.compile("原因")
 
-Query = Annotated[str, Field(min_length=1, max_length=500, description="要查的问题或关键词 · what to look up")]
+Query = Annotated[
+    str,
+    AfterValidator(to_simplified),
+    Field(min_length=1, max_length=500, description="要查的问题或关键词 · what to look up"),
+]
 Description = Annotated[
     str,
+    AfterValidator(to_simplified),
     Field(
         min_length=1, max_length=1000, description="区域、制式和问题，例如 朝阳区4G弱覆盖 · place, network and problem"
     ),
@@ -134,6 +140,7 @@ def find_scenario(
             "map": wanted.grid[0],
         },
         "simulate": simulates,
+        "cells_only": wants_cells_only(description),
         "wishes": {
             "problem": topic if best is not None and topic in PROBLEMS else None,
             "parameters": read_parameter_kinds(description) or None,

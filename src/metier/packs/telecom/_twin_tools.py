@@ -18,7 +18,7 @@ from metier.packs.telecom._charts import (
     find_colour_range,
 )
 from metier.packs.telecom._figures import difference_unit, subtract_rounded
-from metier.packs.telecom._labels import AFTER, BEFORE, LEVEL_LABELS, choose_text, indicator_heading
+from metier.packs.telecom._labels import AFTER, BEFORE, LEVEL_LABELS, NETWORK, choose_text, indicator_heading
 from metier.packs.telecom._live_scenarios import LiveScenarios
 from metier.packs.telecom._maps import build_map
 from metier.packs.telecom._remaining import build_remaining_table, find_remaining, summarise_remaining
@@ -303,7 +303,20 @@ def _indicator_table(
         if limit is None or limit >= count
         else choose_text(language, f"（最差 {limit} 个，共 {count} 个）", f" (worst {limit} of {count})")
     )
-    return build_table(rows, f"{LEVEL_LABELS[level].text(language)} · {what}{worst}", language)
+    table = build_table(rows, f"{LEVEL_LABELS[level].text(language)} · {what}{worst}", language)
+    return _add_networks(table, state, language) if level == "cell" else table
+
+
+def _add_networks(table: JsonObject, state: NetworkState, language: Language) -> JsonObject:
+    """The table of cells with the network of each as its last column, if there is more than one network."""
+    carriers = {one.name: "4G" if one.rat == "LTE" else "5G" for one in state.scenario.carriers}
+    networks = {one.id: carriers[one.carrier] for one in state.scenario.cells}
+    columns, rows = table["columns"], table["rows"]
+    if len(set(networks.values())) < 2 or not isinstance(columns, list) or not isinstance(rows, list):
+        return table
+    added = [[*row, networks[str(row[0])]] for row in rows if isinstance(row, list)]
+    title: JsonObject = {"key": "network", "title": NETWORK.text(language), "unit": ""}
+    return {**table, "columns": [*columns, title], "rows": added}
 
 
 _ROLES: Final[Mapping[str, BilingualText]] = MappingProxyType(

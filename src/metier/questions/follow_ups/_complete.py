@@ -7,10 +7,12 @@ from typing import Final, NamedTuple
 
 from metier.patterns import compile_later
 from metier.questions._parse import parse_question
-from metier.questions.follow_ups._read import read_subject
+from metier.questions.follow_ups._read import read_compared, read_subject
 from metier.textsearch import has_cjk
 
 _MAX_EARLIER: Final = 12
+_MAX_SUBJECTS: Final = 5
+_JOINT: Final = compile_later(r"\s*(?:[和与跟及、]|以及|还有|,(?:\s*and\b)?|\band\b|&)\s*", re.IGNORECASE)
 _MIN_HAN: Final = 2
 _MIN_LETTERS: Final = 4
 _NUMBER: Final = r"(?<![A-Za-z\d.])(?:\d+(?:\.\d+)?|[一二三四五六七八九十两]+|[IVⅠ-Ⅴ]+)(?![A-Z])"
@@ -31,6 +33,7 @@ _PRONOUN: Final = compile_later(
     r"它(?!们)|这台(?:设备|机器)?|该(?:设备|机器)|(?i:\b(?:its|it|this\s+(?:one|machine))\b)"
 )
 _TERM: Final = r"[「“\"]?(?P<term>[^，,。；;？?！!\n「」“”\"]{1,30}?)[」”\"]?"
+_COMMA: Final = compile_later(r"\s*[,，](?:\s*and\b)?\s*(?=.*\w)")
 _DEFINITIONS: Final = (
     compile_later(
         rf"(?:请问|那么?|什么是|啥是)*\s*{_TERM}\s*(?:是什么意思|是什么|是啥(?:意思)?|什么意思|的(?:含义|定义|意思)(?:是什么)?|怎么理解)[？?。]*"
@@ -87,12 +90,36 @@ def complete_follow_up(message: str, said: Sequence[str], kinds: Sequence[Sequen
     `said` are the user's messages before, oldest first. `kinds` are names of which a question is about one at a time:
     the values that a fact can have, or those of a column.
     """
+    return _complete(message, read_subject(message), _complete_earlier(said, kinds), kinds)
+
+
+def complete_several(message: str, said: Sequence[str], kinds: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """The whole questions that a follow-up about several subjects of one kind means: 浦东和朝阳呢, "and fan 2, pump 1".
+
+    Empty if it names fewer than two, or one of them is no subject that the earlier question could have.
+    """
+    listed = read_subject(message) or read_subject(_COMMA.sub(" and " if message.isascii() else "、", message))
+    subjects = _split_subjects("" if read_compared(message) else listed, kinds)
+    if not subjects:
+        return ()
+    earlier = _complete_earlier(said, kinds)
+    wholes = [_complete(message, one, earlier, kinds, keeps_same=True) for one in subjects]
+    return tuple(wholes) if all(wholes) and len(set(wholes)) == len(wholes) else ()
+
+
+def _split_subjects(subject: str, kinds: Sequence[Sequence[str]]) -> list[str]:
+    parts = [one for one in _JOINT.split(subject) if one]
+    is_one_kind = any(all(_find_place(one, names) is not None for one in parts) for names in kinds)
+    return parts if 1 < len(parts) <= _MAX_SUBJECTS and is_one_kind else []
+
+
+def _complete_earlier(said: Sequence[str], kinds: Sequence[Sequence[str]]) -> list[str]:
     whole: list[str] = []
     for one in said[-_MAX_EARLIER:]:
-        completed = _complete(one, whole, kinds)
+        completed = _complete(one, read_subject(one), whole, kinds)
         if completed or not whole or not _is_bare(one):
             whole.append(completed or one)
-    return _complete(message, whole, kinds)
+    return whole
 
 
 def orders_change(message: str) -> bool:
@@ -109,8 +136,9 @@ def _asks_how(message: str) -> bool:
     return message.rstrip("？?。.！! ").endswith(("样", "如何"))
 
 
-def _complete(message: str, said: Sequence[str], kinds: Sequence[Sequence[str]]) -> str:
-    subject = read_subject(message)
+def _complete(
+    message: str, subject: str, said: Sequence[str], kinds: Sequence[Sequence[str]], *, keeps_same: bool = False
+) -> str:
     if not subject or not said:
         return ""
     named = [(names, place) for names in kinds if (place := _find_place(subject, names)) is not None]
@@ -124,7 +152,8 @@ def _complete(message: str, said: Sequence[str], kinds: Sequence[Sequence[str]])
             )
         )
         if slots:
-            return "" if len(slots) > 1 or orders_change(earlier) else _replace(earlier, slots.pop(), subject)
+            whole = "" if len(slots) > 1 or orders_change(earlier) else _put(earlier, slots.pop(), subject)
+            return whole if whole != earlier or keeps_same else ""
     if defined is not None and not named and _is_like_term(said[-1][defined.start : defined.end], subject, message):
         return _put(said[-1], defined, subject)
     return f"{newest} {subject}" if named and _COMMAND.fullmatch(newest) else ""
@@ -143,10 +172,6 @@ def _leave_dates(slots: Iterable[_Slot], text: str) -> Iterator[_Slot]:
     """The slots that are no part of a date."""
     dates = [one.span() for one in _DATE.finditer(text)]
     return (one for one in slots if not any(start < one.end and one.start < end for start, end in dates))
-
-
-def _replace(text: str, slot: _Slot, subject: str) -> str:
-    return "" if text[slot.start : slot.end] == subject else _put(text, slot, subject)
 
 
 def _put(text: str, slot: _Slot, subject: str) -> str:

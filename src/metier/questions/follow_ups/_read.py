@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.patterns import compile_later
 
-_MAX_CHARS: Final = 40
+_MAX_CHARS: Final = 60
 _MAX_WORDS: Final = 5
 _CHINESE: Final = compile_later(
     r"(?:那么?|还有|另外|好的?|嗯|哦|再|，|,|\s)*(?:(?:如果|要是)?(?:换成?|改成|换作)|看看?|对于|关于)?\s*"
@@ -87,4 +87,4 @@ def _find_subject(said: str, forms: Sequence[re.Pattern[str]]) -> str:
     if found is None:
         return ""
     subject = _ARTICLE.sub("", next((one for one in found.groups() if one), "").strip())
-    return subject if len(subject.split()) <= _MAX_WORDS else ""
+    return subject if all(len(one.split()) <= _MAX_WORDS for one in subject.split(" and ")) else ""

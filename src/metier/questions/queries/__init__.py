@@ -5,6 +5,7 @@ from metier.questions.queries._edit_orders import is_edit_order
 from metier.questions.queries._lexicon import CONCEPTS, NOUNS, find_concepts, looks_like_query
 from metier.questions.queries._select import RowChoice, choose_rows
 from metier.questions.queries._tables import concepts_of
+from metier.questions.queries._tokens import Token
 from metier.questions.queries._units import find_wrong_unit
 from metier.questions.queries._unread import cut_words, explain_beyond, explain_missing, explain_unread
 
@@ -12,6 +13,7 @@ __all__ = [
     "CONCEPTS",
     "NOUNS",
     "RowChoice",
+    "Token",
     "answer_query",
     "choose_rows",
     "concepts_of",

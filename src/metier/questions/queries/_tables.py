@@ -24,6 +24,7 @@ _NEW: Final = compile_later(r"新值|(?:优化|调整|仿真)?后|will be|after|
 _PARAMETER: Final = compile_later(r"参数|param(?:eter)?", re.IGNORECASE)
 _CIRCULAR: Final = compile_later(r"方位角|方向角|azimuth|bearing", re.IGNORECASE)
 _BRACKETS: Final = compile_later(r"[（(][^（()）]*[)）]")
+_NETWORK: Final = compile_later("[2-6]G")  # a name, although it reads like a figure with its unit
 _MAX_PAIRS: Final = 60
 _MIN_FINDINGS: Final = 2
 
@@ -75,7 +76,9 @@ def read_figure(value: JsonValue) -> float | None:
     """The number of a cell, also of one that is written with its unit."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
-    found = FIGURE.fullmatch(value.strip()) if isinstance(value, str) else None
+    if not isinstance(value, str) or _NETWORK.fullmatch(value.strip()):
+        return None
+    found = FIGURE.fullmatch(value.strip())
     return None if found is None else float(found[1].replace("−", "-"))
 
 

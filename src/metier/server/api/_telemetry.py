@@ -1,10 +1,11 @@
 """`/telemetry/events` accepts events of clients; `/dev/telemetry` answers queries if `dev_routes` is on."""
 
 import asyncio
+from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import urlencode
 
-from fastapi import Query
+from fastapi import Depends, Query
 from fastapi.responses import RedirectResponse, Response
 from pydantic import Field, JsonValue
 
@@ -35,19 +36,35 @@ async def ingest(body: Batch, here: Ctx, user: User) -> JsonAnswer:
     return JsonAnswer(taken.to_json())
 
 
+@dataclass(frozen=True, slots=True)
+class AskedEvents:
+    """Events that a request asks for; the envelope calls `event` `event_name` and `session` `session_id`."""
+
+    event: Name = None
+    event_name: Name = None
+    session: Name = None
+    session_id: Name = None
+    turn: Name = None
+    since: Name = None
+    until: Name = None
+    text: Name = None
+
+    def choose_event(self) -> str | None:
+        return _pick_one("event", self.event, "event_name", self.event_name)
+
+    def choose_session(self) -> str | None:
+        return _pick_one("session", self.session, "session_id", self.session_id)
+
+
+Asked = Annotated[AskedEvents, Depends()]
+
+
 @dev_routes.get("/dev/telemetry/events", summary="Look at telemetry", responses=responds(TelemetryPage, 404))
 async def list_events(
     here: Ctx,
     caller: Caller,
+    asked: Asked,
     *,
-    event: Name = None,
-    event_name: Name = None,
-    session: Name = None,
-    session_id: Name = None,
-    turn: Name = None,
-    since: Name = None,
-    until: Name = None,
-    text: Name = None,
     limit: Annotated[int, Query(ge=1, le=10_000)] = 200,
     cursor: Name = None,
 ) -> JsonAnswer:
@@ -56,44 +73,23 @@ async def list_events(
     `event_name` and `session_id` are the envelope's names for `event` and `session`. Unless the key is an operator's,
     the session is required and must be a conversation of yours.
     """
-    event = _pick_one("event", event, "event_name", event_name)
-    session = _pick_one("session", session, "session_id", session_id)
-    which = await _build_filter(here, caller, session, since, until, event=event, turn=turn, text=text)
+    which = await _build_filter(here, caller, asked)
     page = await asyncio.to_thread(here.telemetry.queries.events, which, limit=limit, cursor=cursor)
     return JsonAnswer(page.to_json())
 
 
 @dev_routes.get("/dev/telemetry/summary", summary="Telemetry in figures", responses=responds(TelemetrySummaryInfo, 404))
-async def read_summary(
-    here: Ctx,
-    caller: Caller,
-    *,
-    event: Name = None,
-    event_name: Name = None,
-    session: Name = None,
-    session_id: Name = None,
-    since: Name = None,
-    until: Name = None,
-    text: Name = None,
-) -> JsonAnswer:
+async def read_summary(here: Ctx, caller: Caller, asked: Asked) -> JsonAnswer:
     """Counts, durations, skills, tools and violations of the matching events."""
-    event = _pick_one("event", event, "event_name", event_name)
-    session = _pick_one("session", session, "session_id", session_id)
-    which = await _build_filter(here, caller, session, since, until, event=event, text=text)
+    which = await _build_filter(here, caller, asked)
     return JsonAnswer((await asyncio.to_thread(here.telemetry.queries.summary, which)).to_json())
 
 
 @dev_routes.get("/dev/telemetry/ui", include_in_schema=False)
-async def open_page(
-    *, event: Name = None, event_name: Name = None, session: Name = None, session_id: Name = None, since: Name = None
-) -> Response:
+async def open_page(asked: Asked) -> Response:
     """Lead to the console's telemetry page, with the same filters."""
-    asked = {
-        "event": _pick_one("event", event, "event_name", event_name),
-        "session": _pick_one("session", session, "session_id", session_id),
-        "since": since,
-    }
-    query = urlencode({name: value for name, value in asked.items() if value})
+    filters = {"event": asked.choose_event(), "session": asked.choose_session(), "since": asked.since}
+    query = urlencode({name: value for name, value in filters.items() if value})
     return RedirectResponse("/console/telemetry" + (f"?{query}" if query else ""), 307)
 
 
@@ -103,9 +99,8 @@ def _pick_one(name: str, value: str | None, other_name: str, other: str | None) 
     return value or other
 
 
-async def _build_filter(
-    here: AppContext, caller: Principal, session: str | None, since: str | None, until: str | None, **more: str | None
-) -> EventFilter:
+async def _build_filter(here: AppContext, caller: Principal, asked: AskedEvents) -> EventFilter:
+    session, more = asked.choose_session(), {"event": asked.choose_event(), "turn": asked.turn, "text": asked.text}
     if "operator" not in caller.roles:
         if session is None:
             raise InvalidInput("'session' is needed", hint="name one of your conversations; an operator needs none")
@@ -116,7 +111,7 @@ async def _build_filter(
     now = utc_now()
     return EventFilter(
         session=session,
-        since=parse_time(since, now) if since else None,
-        until=parse_time(until, now) if until else None,
+        since=parse_time(asked.since, now) if asked.since else None,
+        until=parse_time(asked.until, now) if asked.until else None,
         **more,
     )

@@ -149,6 +149,7 @@ class ViewCell(JsonModel):
     column: int = 0
     text: str = ""
     formula: str = ""
+    number: bool = Field(False, description="a number or a date, not a text that looks like one")
     hidden: bool = False
 
 

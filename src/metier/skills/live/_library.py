@@ -59,6 +59,7 @@ class SkillLibrary:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _watched: bool = False
     _stale: bool = True
+    _unmerged: bool = False  # whether changes were read that no catalog has yet
     _lock_fingerprint: tuple[int, ...] = ()
 
     @classmethod
@@ -72,7 +73,11 @@ class SkillLibrary:
         with self._lock:
             if self._current is None or self._stale or not self._watched or self._is_lock_changed():
                 self._stale = False
-                self._current = self._refresh()
+                try:
+                    self._current = self._refresh()
+                except BaseException:
+                    self._stale = True
+                    raise
             return self._current
 
     @property
@@ -89,10 +94,11 @@ class SkillLibrary:
 
     def find_waiting(self, skill_id: str, digest: str) -> WaitingSkill:
         """The version of a skill that waits; `Conflict` if it is not the one with this digest any more."""
-        is_known = any(one.id == skill_id for one in self.catalog().waiting)
+        waiting = self.catalog().waiting
+        is_known = any(one.id == skill_id for one in waiting)
         if self.approvals is None or (self.approvals.mode == "off" and not is_known):
             raise Refused("skills need no approval here", hint="set METIER_SKILL_TRUST to 'require'")
-        return find_waiting(self.catalog().waiting, skill_id, digest)
+        return find_waiting(waiting, skill_id, digest)
 
     def approve(self, skill_id: str, digest: str, by: str) -> LockEntry:
         """Approve the waiting version of a skill; `Conflict` if it is not the one with this digest any more."""
@@ -108,30 +114,31 @@ class SkillLibrary:
     def _refresh(self) -> Catalog:
         started_ns = self.now_ns()
         scans = _drop_repeated([scan_root(root) for root in self.roots])
-        changed = self._read_changes(scans, started_ns)
+        self._read_changes(scans, started_ns)
         noted = tuple(note for scan in scans for note in scan.diagnostics)
-        changed |= self._is_lock_changed()
-        if self._current is not None and not changed and noted == self._scan_diagnostics:
+        self._unmerged |= self._is_lock_changed() or noted != self._scan_diagnostics
+        if self._current is not None and not self._unmerged:
             return self._current
         fault_point("skills_read")
-        self._scan_diagnostics = noted
-        return self._merge(scans, noted)
+        merged = self._merge(scans, noted)
+        self._scan_diagnostics, self._unmerged = noted, False
+        return merged
 
-    def _read_changes(self, scans: list[ScanResult], started_ns: int) -> bool:
-        """Read new and changed candidates and drop deleted ones; returns whether anything changed."""
+    def _read_changes(self, scans: list[ScanResult], started_ns: int) -> None:
+        """Read new and changed candidates and drop deleted ones."""
         found = {candidate.location: candidate for scan in scans for candidate in scan.candidates}
         gone = self._cache.keys() - found.keys()
         for place in gone:
             del self._cache[place]
-        changed = bool(gone)
+        self._unmerged |= bool(gone)
         for place, candidate in found.items():
             known = self._cache.get(place)
             if known and known.settled and known.reading.candidate == candidate:
                 continue
-            changed |= self._read(place, candidate, known, started_ns)
-        return changed
+            self._unmerged |= self._read(place, candidate, known, started_ns)
 
     def _read(self, place: str, candidate: SkillCandidate, known: _CachedSource | None, started_ns: int) -> bool:
+        """Read a candidate into the cache; returns whether the skill or what is said of it changed."""
         reading = read_skill(candidate, self.allowed_tools_mode)
         # ctime, not mtime: every write updates ctime, while mtime can be set to anything.
         newest_ns = max((file.ctime_ns for file in candidate.files), default=0)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sqlite3
+import stat
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -15,7 +16,7 @@ from sqlalchemy import Connection, Engine, QueuePool, RootTransaction, create_en
 from sqlalchemy.exc import DatabaseError
 
 from metier.clock import awake_time
-from metier.errors import Refused, StoreIncompatible, StoreUnavailable
+from metier.errors import StoreIncompatible, StoreUnavailable, TargetTaken
 from metier.faults import fault_point
 from metier.store.database._busy import BusyWatch, start_waiting
 from metier.store.database._failures import map_driver_errors
@@ -149,6 +150,10 @@ class SqliteDatabase:
         if not self._path.exists():
             _create_database(self._path)
         found = self._path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise StoreUnavailable(
+                f"{str(self._path)!r} is not a file", hint="name a file for the database, not a folder"
+            )
         if found.st_size < _HEADER_BYTES:
             what = "is not a SQLite database" if found.st_size else "is empty: what it held is gone"
             hint = "restore it from a backup, name another file, or remove it to begin anew; it was not touched"
@@ -214,7 +219,7 @@ def _copy_database(path: Path, target: Path) -> None:
         fault_point("backup_copied")
         os.link(part, target)
     except FileExistsError:
-        raise Refused(f"{str(target)!r} exists already", hint="name another file; nothing was written") from None
+        raise TargetTaken(f"{str(target)!r} exists already", hint="name another file; nothing was written") from None
     finally:
         part.unlink()
 

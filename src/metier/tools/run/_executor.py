@@ -104,7 +104,8 @@ class Executor:
         """
         if not spec.preview:
             return None
-        timer = asyncio.timeout(min(spec.timeout_s, PREVIEW_LIMIT_S))
+        limit_s = min(spec.timeout_s, PREVIEW_LIMIT_S)
+        timer = asyncio.timeout(limit_s)
         try:
             async with timer:
                 return await self._preview(call, spec, context, gate)
@@ -119,9 +120,7 @@ class Executor:
             if isinstance(error, asyncio.CancelledError) and _is_task_cancelled():
                 raise
             name = f"preview of {call.name}"
-            crashed = _build_crash_result(
-                name, error, timer, PREVIEW_LIMIT_S, spec=spec, language=context.language
-            ).failure
+            crashed = _build_crash_result(name, error, timer, limit_s, spec=spec, language=context.language).failure
             return replace(crashed, code=PREVIEW_FAILED) if crashed else ToolFailure(PREVIEW_FAILED, "")
 
     async def _preview(

@@ -119,6 +119,8 @@ def test_ollama_is_asked_with_its_own_format_and_for_the_window_it_really_uses()
             False,
         )
         assert server.asked[0]["format"]["properties"]["code"]["enum"] == ["k7-0452"]
+        asked = {(request.method, request.path) for request in server.requests}
+        assert {("GET", "/api/ps"), ("POST", "/api/show")} <= asked
 
 
 def test_the_key_goes_to_the_endpoint_s_own_address_only() -> None:

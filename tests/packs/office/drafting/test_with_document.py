@@ -1,11 +1,15 @@
 """An order for something new is understood with the document in hand, whatever the document says already."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
+import docx
 import pytest
 
+from metier.language import Language
 from metier.packs.office._hosts import Selection
 from metier.packs.office._pieces import TextPiece
+from metier.packs.office._readings import read_office_file
 from metier.packs.office.analysis import Reading, SheetCell, SheetCells, SlideText
 from metier.packs.office.drafting import draft_plan
 from metier.packs.office.plan import HostApp
@@ -43,3 +47,12 @@ def _write_reading(host: HostApp) -> Reading:
         case "wpp":
             slides = tuple(SlideText(at, text, ("第一点", "第二点")) for at, text in enumerate(_WORDS, 1))
             return Reading("a.pptx", "pptx", slides=slides)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_an_order_about_a_part_of_an_empty_document_is_asked_about(language: Language, tmp_path: Path) -> None:
+    docx.Document().save(str(tmp_path / "empty.docx"))
+    message = {"zh": "最后那句太俗了，删掉吧", "en": "The last sentence is too much, delete it."}[language]
+    draft = draft_plan(message, host="wps", language=language, reading=read_office_file(tmp_path / "empty.docx"))
+    assert draft.plan is None
+    assert draft.question

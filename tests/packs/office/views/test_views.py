@@ -7,6 +7,7 @@ import pytest
 from docx import Document
 from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
+from openpyxl import Workbook
 from pptx import Presentation
 from pptx.util import Inches
 
@@ -74,3 +75,13 @@ def test_each_bullet_of_a_slide_is_a_line_and_the_field_of_its_number_is_filled(
     (block,) = list_items(viewed["blocks"])
     assert isinstance(block, dict)
     assert set(list_items(block["texts"])) == {"第一点", "第二点", "第三点", "第 1 页", "事项 | 责任人"}
+
+
+def test_a_number_of_a_sheet_is_told_from_a_text_that_looks_like_one(tmp_path: Path) -> None:
+    book = Workbook()
+    assert book.active is not None
+    book.active.append(["项目", 18600, "18600", True])
+    book.save(tmp_path / "台账.xlsx")
+    viewed: Any = view_file(tmp_path / "台账.xlsx")
+    (line,) = viewed["blocks"][0]["lines"]
+    assert [cell["number"] for cell in line["cells"]] == [False, True, False, False]

@@ -5,6 +5,9 @@ import type { DocumentView as View, ViewBlock, ViewCell, ViewComment, ViewRun } 
 import { cellLook } from "../../parts/cell-look";
 import { saveAs } from "../../parts/copy";
 import { Dialog } from "../../parts/dialog";
+import { figureColumns } from "../../parts/figures";
+import { TableScroll } from "../../parts/table-scroll";
+import { sayChat } from "../../words/chat";
 import { sayDocuments } from "../../words/documents";
 import "../../styles/documents.css";
 import { draft } from "../outbox";
@@ -135,21 +138,24 @@ function Runs({ runs }: { runs: readonly ViewRun[] }) {
 
 function Table({ block, comments, onPlace }: BlockProps) {
   const mine = comments.filter((one) => one.address.startsWith(`${block.address}.`));
+  const figures = figureColumns((block.rows ?? []).map((row) => row.map(cellWords)));
   return (
-    <div class="table-scroll document-table">
-      <table class="grid">
+    <div class="document-table">
+      <TableScroll label={sayChat("table")}>
+        <table class="grid">
         <tbody>
           {(block.rows ?? []).map((row, at) => (
             <tr key={at}>
-              {row.map((cell) => (
-                <td key={cell.address} class={cellLook((cell.runs ?? []).map((run) => run.text).join(""))} data-address={cell.address} onClick={() => onPlace(cell.address)}>
+              {row.map((cell, place) => (
+                <td key={cell.address} class={figures[place] ? "number" : cellLook(cellWords(cell))} data-address={cell.address} onClick={() => onPlace(cell.address)}>
                   <Runs runs={cell.runs ?? []} />
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
-      </table>
+        </table>
+      </TableScroll>
       {mine.map((one) => (
         <aside key={one.id} class="document-comment small">
           <b>{one.author}</b> {one.text}
@@ -164,7 +170,7 @@ function Sheet({ block, onPlace }: Omit<BlockProps, "comments">) {
   return (
     <section class="document-sheet">
       <h3>{block.title}</h3>
-      <div class="table-scroll">
+      <TableScroll label={block.title ?? ""}>
         <table class="grid">
           <thead>
             <tr>
@@ -187,7 +193,7 @@ function Sheet({ block, onPlace }: Omit<BlockProps, "comments">) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
     </section>
   );
 }
@@ -195,10 +201,14 @@ function Sheet({ block, onPlace }: Omit<BlockProps, "comments">) {
 function SheetCell({ cell, onPlace }: { cell: ViewCell | undefined; onPlace: (address: string) => void }) {
   if (!cell) return <td />;
   return (
-    <td class={`${cellLook(cell.text || cell.formula || "")} ${cell.formula ? "document-formula" : ""}`} title={cell.formula || undefined} data-address={cell.address} onClick={() => onPlace(cell.address)}>
+    <td class={`${cell.number ? "number" : cellLook(cell.text || cell.formula || "")} ${cell.formula ? "document-formula" : ""}`} title={cell.formula || undefined} data-address={cell.address} onClick={() => onPlace(cell.address)}>
       {cell.text || cell.formula}
     </td>
   );
+}
+
+function cellWords(cell: ViewCell): string {
+  return (cell.runs ?? []).map((run) => run.text).join("");
 }
 
 function Slide({ block, onPlace }: Omit<BlockProps, "comments">) {

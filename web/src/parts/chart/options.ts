@@ -1,7 +1,9 @@
 /** The one place that knows the drawing library's options: a chart and its looks in, an option out. */
 
+import { drawCursors, type CursorDrawing } from "./cursors";
+import { labelTurn } from "./labels";
 import { grouped, heat, scattered, type Heat, type HeatCell } from "./series";
-import { columnOf, heading, unitOf, values, type ChartKind, type ChartSpec, type Cursor } from "./spec";
+import { columnOf, heading, unitOf, values, type ChartKind, type ChartSpec } from "./spec";
 import type { Look } from "./theme";
 
 /** An option of the drawing library, as plain data. */
@@ -20,6 +22,7 @@ export interface Drawing {
 const LONG = 60;
 const FEW = 24;
 const MANY_POINTS = 2000;
+const NO_CURSORS: CursorDrawing = { series: [], height: 0 };
 /** A limit up to so many times the highest value is shown with it. */
 const NEAR = 2.5;
 
@@ -59,43 +62,28 @@ function bars(spec: ChartSpec, kind: ChartKind, drawing: Drawing): Option {
   const { look, hidden } = drawing;
   const long = places.length > LONG;
   const scaled = isScaled(kind, places);
-  const cursors = scaled ? cursorSeries(spec.cursors, series.length, drawing) : [];
+  const cursors = scaled ? drawCursors(spec.cursors, series.length, [Number(places[0]), Number(places.at(-1))], drawing) : NO_CURSORS;
   const across: Option = scaled
     ? { ...valueAxis(look), splitLine: { show: false }, min: "dataMin", max: "dataMax", axisLabel: { ...label(look), showMinLabel: false, showMaxLabel: false } }
     : { ...axisLook(look), type: "category", data: [...places], boundaryGap: kind !== "line", axisLabel: placeLabels(places, drawing) };
   const points = (line: readonly (number | null)[]): Point[] => (scaled ? line.map((y, at) => [Number(places[at]), y]) : [...line]);
   return {
-    grid: { left: 8, right: 16, top: cursors.length ? 20 : 8, bottom: long ? 44 : 4, outerBoundsMode: "same" },
+    grid: { left: 8, right: 16, top: unitOf(spec) ? 8 : 8 + cursors.height, bottom: long ? 44 : 4, outerBoundsMode: "same" },
     tooltip: { ...tip(look), trigger: "axis", axisPointer: { type: kind === "line" ? "line" : "shadow" } },
     xAxis: across,
-    yAxis: { ...valueAxis(look), ...valueRange(spec, kind), name: unitOf(spec), scale: kind === "line" },
+    yAxis: { ...valueAxis(look), ...valueRange(spec, kind), name: unitOf(spec), scale: kind === "line", ...(cursors.height ? { nameGap: 6 + cursors.height } : {}) },
     dataZoom: long ? [{ type: "slider", height: 20, bottom: 8, borderColor: look.line, textStyle: { color: look.faint } }] : [],
     series: withThresholds(
       series.flatMap((one, at) => (hidden.has(one.name) ? [] : [oneSeries(one.name, points(one.values), kind, colourOf(look, at))])),
       spec,
       look,
-    ).concat(cursors),
+    ).concat(cursors.series),
   };
 }
 
 /** Whether the places along the bottom are numbers of an axis: many, and rising. */
 function isScaled(kind: ChartKind, places: readonly string[]): boolean {
   return kind === "line" && places.length > LONG && isRising(places);
-}
-
-/** Upright lines as series without points, so that a reader may switch them off; the first is what the chart is about. */
-function cursorSeries(cursors: readonly Cursor[], before: number, { look, hidden }: Drawing): Option[] {
-  return cursors.flatMap(({ title, at, sides }, row) => {
-    if (hidden.has(title)) return [];
-    const color = colourOf(look, before + row);
-    const label = (number: number): Option => ({ show: true, color, fontSize: 10, position: "end", distance: [0, 2 - 10 * row], formatter: number ? String(number + 1) : title });
-    const main = { color, type: row ? "dashed" : "solid", width: row ? 1 : 1.5, opacity: row ? 0.6 : 0.8 };
-    const data = [
-      ...at.map((xAxis, number) => ({ xAxis, label: label(number), lineStyle: main })),
-      ...sides.map((xAxis) => ({ xAxis, label: { show: false }, lineStyle: { color, type: "dotted", width: 1, opacity: row ? 0.35 : 0.7 } })),
-    ];
-    return [{ name: title, type: "line", data: [], color, markLine: { symbol: "none", silent: true, animation: false, z: 1, data } }];
-  });
 }
 
 /** A value at its place, or, along an axis of numbers, where it is and the value. */
@@ -148,7 +136,7 @@ function withThresholds(series: Option[], { thresholds }: ChartSpec, look: Look)
     silent: true,
     animation: false,
     lineStyle: { color: look.text, type: "dashed", width: 1 },
-    label: { position: "insideEndTop", color: look.text, fontSize: 11, formatter: "{b}" },
+    label: { position: "insideEndTop", color: look.text, fontSize: 11, backgroundColor: look.ground, padding: [1, 3], borderRadius: 2, formatter: "{b}" },
     data: thresholds.map(({ value, title }) => ({ yAxis: value, name: title })),
   };
   return [{ ...first, markLine }, ...rest];
@@ -158,14 +146,8 @@ function withThresholds(series: Option[], { thresholds }: ChartSpec, look: Look)
 function placeLabels(places: readonly string[], { look, narrow }: Drawing): Option {
   const plain = { color: look.faint, fontSize: 11, hideOverlap: true };
   if (places.length > FEW || isRising(places)) return plain;
-  const room = (narrow ? 280 : 580) / places.length - 6;
-  const slanted = places.some((place) => widthOf(place) > room);
-  return { ...plain, interval: 0, hideOverlap: false, ...(slanted ? { rotate: 30, width: 120, overflow: "truncate" } : {}) };
-}
-
-/** Pixels of a label, about: Chinese characters are as wide as high. */
-function widthOf(text: string): number {
-  return [...text].reduce((sum, char) => sum + (char > "\u2e7f" ? 11 : 6.5), 0);
+  const rotate = labelTurn(places, narrow);
+  return { ...plain, interval: 0, hideOverlap: false, ...(rotate ? { rotate, width: 120, overflow: "truncate" } : {}) };
 }
 
 function oneSeries(name: string, data: Point[], kind: ChartKind, colour: string): Option {

@@ -8,6 +8,7 @@ from typing import Final
 from metier.agent.choice._own_data import asks_about_own_data, point_to_own_data
 from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.choice.details._comparisons import tell_incomparable
+from metier.agent.choice.details._listed import answer_listed
 from metier.agent.choice.details._load_results import MAX_TURNS, describe_message, has_written_files, load_results
 from metier.agent.choice.details._other_subject import names_other_value
 from metier.agent.choice.details._proposals import answer_about_proposal
@@ -95,7 +96,8 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         return None
     if question is not None and question.kind == "continue":
         return _offer_next(state)
-    if (judged := await _judge_result(state, read_judgement(state.request.message))) is not None:
+    judged = await answer_listed(state) or await _judge_result(state, read_judgement(state.request.message))
+    if judged is not None:
         return _give(state, judged)
     if is_example_of(state.resources.packs, state.request.message):
         return None  # what the first page offers is a request, whatever is on screen

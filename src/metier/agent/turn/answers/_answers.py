@@ -21,6 +21,7 @@ from metier.json_values import JsonValue
 from metier.patterns import compile_later
 from metier.questions import read_subject
 from metier.store import Pause
+from metier.textsearch import to_simplified
 from metier.tools import ArgumentProblem, preview_from_json
 
 _FORMS: Final = ("fill", "parameters", "profile", "facts")  # purposes of a pause that shows a form
@@ -74,7 +75,14 @@ def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
     """Whether a message answers the pause, and the answer. An ambiguous message is not an answer.
 
     Beside choices, only words that match the `pattern` of the answer's schema are one: others may be a change of mind.
+    What is no answer as it was typed is read in simplified characters, in which choices are written.
     """
+    answered = _read_answer(pause, message)
+    simplified = to_simplified(message)
+    return answered if answered[0] or simplified == message else _read_answer(pause, simplified)
+
+
+def _read_answer(pause: Pause, message: str) -> tuple[bool, JsonValue]:
     if is_only_hesitation(message):
         return False, None
     said = message.strip().strip(STRIP_CHARS)

@@ -19,6 +19,7 @@ from metier.packs.life.safety._crisis import (
     is_taken_back,
 )
 from metier.packs.life.safety._crisis_head import find_word_groups, read_head_notes
+from metier.packs.life.safety._crisis_noise import drop_noise
 from metier.packs.life.safety._crisis_parts import is_long
 from metier.packs.life.safety._crisis_scores import MessageScore, MessageScorer, SentenceEmbedder
 from metier.packs.life.safety._crisis_tuned import TunedScorer, load_long, load_tuned
@@ -116,6 +117,10 @@ class CrisisCheck:
         names_card = _CARDS.search(text) is not None
         text = _CARDS.sub(lambda found: "sun card" if found[0].isascii() else "太阳牌", text)
         rule = find_crisis(text)
+        text = drop_noise(text)
+        rule = rule or find_crisis(text)
+        if not text.strip():
+            return CrisisFinding("stop" if rule else "none", rule)
         try:
             scored = self._score(text)
         except MetierError:  # the weights are damaged: rules alone

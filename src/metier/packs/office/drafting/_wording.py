@@ -130,6 +130,8 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (rf"(?P<it>{_Q})\s+as (?:a |the )?bold (?:heading|title|headline)", r"bold heading \g<it>"),
     (r"\bas (?:big|large|huge) as (?:possible|you can|it gets|it can be)\b", "in very large type"),
     (r"大数字页?|(?:特|超|巨)大(?:的)?(?:字|数字)", "KPI"),
+    (r"(?<=[,，。;；])\s*(?:并|再|请|都|要)?(?P<order>依次|分别|逐一|按顺序)?写(?:上(?![海级市线报限下午周次月学课班])|"
+     r"明(?![天年显确细星])|[清入进])(?=[^,，。;；、：:\"“”]{2,12}、)", r"\g<order>写"),
     # kinds
     (r"\b(?:box|space|spot|frame|gap)\b[^,.;“\"]{0,20}?\b(?:picture|photo|image|figure|drawing)\b(?: (?:will|"
      r"can|should|is to|is going to|"

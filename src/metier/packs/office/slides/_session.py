@@ -23,6 +23,7 @@ from metier.packs.office.slides._place import (
     tighten_texts,
 )
 from metier.packs.office.slides._sentences import say
+from metier.packs.office.slides._sizes import is_title
 
 PREFIX: Final = "mt:"
 
@@ -158,11 +159,12 @@ class SlideSession(PlanSession):
 
 
 def slide_texts(slide: Slide, language: Language) -> str:
-    """All text of a slide, for the preview."""
+    """All text of a slide, for the preview; its title is a heading."""
     lines = []
     for shape in slide.shapes:
         if shape.has_text_frame and shape.text_frame.text.strip():
-            lines.append(shape.text_frame.text.replace("\x0b", "\n"))
+            text = shape.text_frame.text.replace("\x0b", "\n")
+            lines.append(f"# {' '.join(text.split())}" if is_title(shape) else text)
         elif getattr(shape, "has_table", False) and shape.has_table:
             for row in shape.table.rows:
                 lines.append("\t".join(cell.text for cell in row.cells))

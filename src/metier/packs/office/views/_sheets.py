@@ -25,6 +25,7 @@ def view_workbook(file: Path) -> JsonObject:
                     "column": cell.column,
                     "text": cell.text,
                     "formula": f"={cell.formula}" if cell.formula else "",
+                    "number": isinstance(cell.value, (int, float)) and not isinstance(cell.value, bool),
                     "hidden": cell.is_hidden,
                 }
             )

@@ -2,16 +2,18 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from metier.language import Language
 from metier.packs.phm.conversation._assets import ASSET_LABELS
 from metier.packs.phm.conversation._severity_reports import CLASS_LABELS
 from metier.packs.phm.conversation._words import MAX_RATE, MAX_RPM
+from metier.textsearch import to_simplified
 from metier.tools import show_as
 
 Words = Annotated[
     str,
+    AfterValidator(to_simplified),
     Field(
         min_length=1,
         max_length=1000,

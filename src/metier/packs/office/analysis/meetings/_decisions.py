@@ -1,17 +1,17 @@
 """Sentences of a meeting that decide something. A question, a wish and a `not yet` decide nothing."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from metier.language import BilingualText, split_sentences
 from metier.packs.office.analysis._model import DocumentFinding
-from metier.packs.office.analysis.meetings._chosen import is_chosen
 from metier.packs.office.analysis.meetings._replies import gives_assent, has_objection
-from metier.packs.office.analysis.meetings._settled import is_called_for_assent, is_settled
 from metier.packs.office.analysis.meetings._transcript import Utterance
+from metier.packs.office.analysis.meetings.roles import KEPT_DECISION, LIKELY, SURE_DECISION, JudgedLine, judge_lines
+from metier.packs.office.analysis.meetings.settled import is_called_for_assent, is_chosen, is_settled
 
-__all__ = ["find_decisions", "strip_lead"]
+__all__ = ["find_decisions", "find_likely", "strip_lead"]
 
 _DECIDES: Final = re.compile(
     r"(?:会议|大会|大家|我们|双方|班子|最终|最后|经|一致|集体|当场)?(?:研究|讨论|表决|商议)?(?:一致)?(?:决定|"
@@ -63,7 +63,7 @@ _NO_DECISION: Final = re.compile(
     r"同意的?(?:请)?举手|举手(?:表决|示意)?[。！]?$|(?:没有?|未|未能|尚未|没能)(?:形成|作出|做出|达成|"
     r"得出)[^，。]{0,6}(?:决定|决议|一致|结论)|"
     r"(?:这个|那个|这项|那项|该项?|此)决定(?!了|于)|^(?:那|所以|后来)?我(?:个人|自己)?(?:已经|就)?决定|"
-    r"批准文号|等(?:着)?(?:批准|审批|同意)|如何决定|怎么定|"
+    r"(?:已经?|那边|自己)决定|批准文号|等(?:着)?(?:批准|审批|同意)|如何决定|怎么定|"
     r"我[^，。]{0,16}(?:敲定|商定|确定|定下来)|前[^，。]{0,6}(?:敲定|商定|确定)"
 )
 # `通过更换维保单位的提议` decides, although a proposal is named in it.
@@ -86,7 +86,9 @@ _OTHERS_ENGLISH: Final = re.compile(
     r"\b(?:agreed|decided|approved|resolved|adopted|signed off)\b|"
     r"\b(?:last (?:year|month|week|time|quarter)|previously|back then|originally|years? ago|months? ago|used to|"
     r"in 20\d\d)\b|"
-    r"\bagreed that\b[^.]* (?:was|were)\b|^I(?:'ve| have)? decided\b",
+    r"\bagreed that\b[^.]* (?:was|were)\b|^I(?:'ve| have)? decided\b|"
+    r"\b(?!we\b|it\b|meeting\b|all\b|every)\w+ (?:has|have|had) (?:already )?(?:decided|resolved|approved)\b|"
+    r"\b(?:board|council|ministry|trust|committee|parliament|school|company|bank|union) (?:has |have )?decided\b",
     re.IGNORECASE,
 )
 _ASSENT_ENGLISH: Final = re.compile(
@@ -103,26 +105,64 @@ _LEAD: Final = re.compile(
 )
 
 _MAX_LINE: Final = 60
+# What a record says of the meeting itself is a decision, whatever the judge of talk makes of it.
+_RECORDED: Final = re.compile(
+    r"(?:会议|大会|会上|全体|班子|理事会|董事会|双方|经[^，。]{0,8}[，,]?)(?:一致|当场|最终|研究|讨论)*(?:决定|同意|通过|批准|商定|议定)|"
+    r"一致(?:决定|同意|通过)|^(?:决议|结论|决定)[:：]|\b(?:the meeting|decision:)",
+    re.IGNORECASE,
+)
+_LEFT_OPEN: Final = re.compile(
+    r"[?？]\s*$|[吗呢]$|还没(?!用|到)|尚未|没(?:有)?(?:结论|定论|定下|通过)|待定|再议|再说$|未定|"
+    r"\b(?:no agreement|undecided|not decided|no decision|don't (?:say|know)|no idea|not settled|either way)\b|"
+    r"\b(?:no view|don't have a view|we'll revisit)\b",
+    re.IGNORECASE,
+)
 
 
-def find_decisions(said: Sequence[Utterance]) -> Iterator[DocumentFinding]:
-    """Every sentence that decides something and is not objected to by who speaks next."""
-    for at, utterance in enumerate(said):
-        if has_objection(said, at):
+def find_decisions(said: Sequence[Utterance], judged: Sequence[JudgedLine] | None = None) -> Iterator[DocumentFinding]:
+    """Every line that decides something and is not objected to by who speaks next.
+
+    What the rules read stays unless the learned judge finds it unlikely; what it is sure of is added.
+    """
+    for at, line in enumerate(judge_lines(said) if judged is None else judged):
+        read = (one.strip() for one in split_sentences(said[at].text))
+        kept = (one for one in read if line.decides > KEPT_DECISION or _RECORDED.search(one))
+        sentence = next((one for one in kept if _decides(one, said, at)), "")
+        if not sentence and line.decides > max(SURE_DECISION, line.does) and _may_decide(line.decision):
+            sentence = line.decision
+        if sentence and not has_objection(said, at):
+            yield _make_finding("decision", said[at], sentence)
+
+
+def find_likely(
+    said: Sequence[Utterance], judged: Sequence[JudgedLine], decided: Collection[str], taken: Collection[str]
+) -> Iterator[DocumentFinding]:
+    """Lines that may decide or give work, for a person to confirm: none of either list, given by addresses.
+
+    What stands beside work that is listed mostly belongs to it, as a reply or a request.
+    """
+    for at, (line, one) in enumerate(zip(judged, said, strict=True)):
+        is_work = line.does > line.decides
+        beside = taken if is_work else ()
+        is_listed = one.address in decided or one.address in taken
+        if is_listed or any(other.address in beside for other in (*said[max(0, at - 1) : at], *said[at + 1 : at + 2])):
             continue
-        for sentence in split_sentences(utterance.text):
-            if _decides(sentence.strip(), said, at):
-                what = strip_lead(sentence.strip())
-                yield DocumentFinding(
-                    "decision",
-                    utterance.address,
-                    utterance.line,
-                    BilingualText(what, what),
-                    severity="low",
-                    quote=sentence.strip(),
-                    values={"speaker": utterance.speaker, "timestamp": utterance.time},
-                )
-                break
+        sentence = line.work if is_work else line.decision
+        if max(line.decides, line.does) > LIKELY and _may_decide(sentence):
+            yield _make_finding("likely_todo" if is_work else "likely_decision", one, sentence)
+
+
+def _may_decide(line: str) -> bool:
+    """Whether the words of a line leave it to the judge: no question, nothing left open, no decision of others."""
+    is_read = _DECIDES_ENGLISH.search(line) or _DECIDES.search(_MEANS.sub("", line))
+    return not _LEFT_OPEN.search(line) and (not is_read or any(map(_is_decision, split_sentences(line))))
+
+
+def _make_finding(rule: str, one: Utterance, sentence: str) -> DocumentFinding:
+    what = strip_lead(sentence)
+    values = {"speaker": one.speaker, "timestamp": one.time}
+    text = BilingualText(what, what)
+    return DocumentFinding(rule, one.address, one.line, text, severity="low", quote=sentence, values=values)
 
 
 def strip_lead(sentence: str) -> str:

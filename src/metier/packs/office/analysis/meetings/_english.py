@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-__all__ = ["read_english"]
+__all__ = ["is_idle", "read_english"]
 
 _SELF: Final = re.compile(
     r"\b(?:I(?:'ll| will| can| could| am going to|'m going to)|^(?:(?:OK|Okay|Sure|Right|Well),? )?[Ll]et me)\s+"
@@ -81,6 +81,12 @@ _DOES: Final = re.compile(
     r"circulate|schedule|present|investigate|look|get|bring|find|print|upload|deploy|migrate|document|train|"
     r"hire|do|provide|submit)\b"
 )
+
+
+def is_idle(sentence: str) -> bool:
+    """Whether what the speaker announces is talk or a state of their own: `Let me see`, `I'll bite my tongue`."""
+    match = _SELF.search(sentence)
+    return match is not None and _IDLE.match(match["what"]) is not None
 
 
 def _is_known(who: str, known: Collection[str]) -> bool:

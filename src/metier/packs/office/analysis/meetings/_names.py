@@ -4,14 +4,14 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-__all__ = ["NICKNAME", "SELF", "is_owner", "is_person_name"]
+__all__ = ["NICKNAME", "SELF", "SURNAMES", "is_owner", "is_person_name"]
 
-_SURNAMES: Final = (
+SURNAMES: Final = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟"
     "汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪"
     "严牛温季俞章鲁葛伍韦申尤毕聂焦柳邢岳齐梅莫庄辛祝左谷祁舒耿牟詹关苗凌费纪靳盛童欧项曲裴席卫鲍霍翁甘景柏宁柯阮桂闵柴冉闫岑喻褚佟邬阚匡巩骆戚栾卓屈冀卞"
 )
-NICKNAME: Final = rf"(?:[小老][{_SURNAMES}]|阿(?![姨婆公])[\u4e00-\u9fff])"
+NICKNAME: Final = rf"(?:[小老][{SURNAMES}]|阿(?![姨婆公])[\u4e00-\u9fff])"
 # The speaker, but not `我们`, `我方` or `自我`.
 SELF: Final = r"(?<!自)我(?![们方司国校院省市县村])"
 _TITLES: Final = (
@@ -19,7 +19,7 @@ _TITLES: Final = (
     r"所长|书记|董事长|总监|主管|秘书|组长|队长|站长|店长|厂长)"
 )
 _PERSON: Final = re.compile(
-    rf"{NICKNAME}|(?:[{_SURNAMES}]|欧阳|上官|司马|诸葛)[\u4e00-\u9fff]{{1,2}}|{_TITLES}|[A-Z][a-z]+(?: [A-Z][a-z]+)?"
+    rf"{NICKNAME}|(?:[{SURNAMES}]|欧阳|上官|司马|诸葛)[\u4e00-\u9fff]{{1,2}}|{_TITLES}|[A-Z][a-z]+(?: [A-Z][a-z]+)?"
 )
 _NO_PERSON: Final = re.compile(
     r"方案|项目|金额|周期|周报|周会|高度|高峰|范围|范例|程序|任务|安全|安排|安装|常见|常规|费用|毛利|余额|文件|"

@@ -19,12 +19,14 @@ from metier.packs.office.analysis.meetings._assigned import read_assigned, read_
 from metier.packs.office.analysis.meetings._context import SpokenContext
 from metier.packs.office.analysis.meetings._decisions import strip_lead
 from metier.packs.office.analysis.meetings._items import word_item
+from metier.packs.office.analysis.meetings._judged_work import find_judged_work
 from metier.packs.office.analysis.meetings._model import Promise
 from metier.packs.office.analysis.meetings._replies import SpokenReply, cut_other_work, list_assents, read_reply
 from metier.packs.office.analysis.meetings._requests import SpokenRequest, find_requests
 from metier.packs.office.analysis.meetings._transcript import Utterance
 from metier.packs.office.analysis.meetings._unmeant import cut_unmeant
 from metier.packs.office.analysis.meetings._withdrawn import move_day, settle_promises
+from metier.packs.office.analysis.meetings.roles import KEPT_WORK, SURE_REPLY, JudgedLine, judge_lines
 
 __all__ = ["Promise", "find_promises"]
 
@@ -34,10 +36,53 @@ _YES: Final = re.compile(r"^(?:好[的嘞]?|行|可以|没问题)[，,]")
 _ACTION_TRIM: Final = re.compile(r"^(?:好(?:的|嘞)?|行|可以|那|嗯+)[，。,]\s*")
 
 
-def find_promises(said: Sequence[Utterance], meeting: date | None, people: Iterable[str] = ()) -> Iterator[Promise]:
-    """Every promise of the transcript, one a sentence; without the day of the meeting relative dates stay as said."""
-    found = _read_promises(said, meeting, frozenset(people))
+def find_promises(
+    said: Sequence[Utterance],
+    meeting: date | None,
+    people: Iterable[str] = (),
+    judged: Sequence[JudgedLine] | None = None,
+) -> Iterator[Promise]:
+    """Every promise of the transcript, one a sentence; without the day of the meeting relative dates stay as said.
+
+    The rules say who does what until when; the learned judge strikes what they misread and adds what they overlook.
+    """
+    known, judged = frozenset(people), judge_lines(said) if judged is None else judged
+    read = [one for one in _read_promises(said, meeting, known) if judged[one[0]].does > KEPT_WORK]
+    found = sorted([*read, *_read_judged(said, meeting, known, judged, read)], key=lambda one: one[0])
     yield from settle_promises(found, said, lambda words: _find_day(words, (), meeting))
+
+
+def _read_judged(
+    said: Sequence[Utterance],
+    meeting: date | None,
+    known: frozenset[str],
+    judged: Sequence[JudgedLine],
+    read: Sequence[tuple[int, Promise]],
+) -> Iterator[tuple[int, Promise]]:
+    """Work that the judge alone sees, with the day that its line says."""
+    people = known | {one.speaker for one in said if one.speaker}
+    requests, _ = find_requests(said, people)
+    refused = {at for (at, _), request in requests.items() if request is None and not _is_taken(judged, at + 1)}
+    taken = dict.fromkeys(refused, ("", "")) | {at: (promise.who, promise.what) for at, promise in read}
+    for work in find_judged_work(said, judged, taken, people):
+        day = _find_day(work.sentence, (), meeting)
+        made = _make_promise(_find_whole_name(work.who, people), work.what, day, said[work.at])
+        reply = _hear_reply(said, work.at, made)
+        if reply.attitude == "unclear" and _is_taken(judged, reply.at):
+            reply = replace(reply, attitude="silent")
+        if (settled := _settle(made, reply, said, meeting)) is not None:
+            yield work.at, settled
+
+
+def _is_taken(judged: Sequence[JudgedLine], at: int) -> bool:
+    """Whether the judge holds a reply for one that takes work: `First thing Monday.`"""
+    return at < len(judged) and judged[at].does > SURE_REPLY
+
+
+def _hear_reply(said: Sequence[Utterance], at: int, promise: Promise) -> SpokenReply:
+    """What somebody else who was told to do it says to it; whoever takes work themselves asked nobody."""
+    is_own = promise.who in ("", said[at].speaker)
+    return SpokenReply("silent") if is_own else read_reply(said, at, promise.who, promise.what)
 
 
 def _read_promises(
@@ -59,8 +104,7 @@ def _read_promises(
                 context.settle()
             elif key not in agreed and key not in requests:
                 for promise in _read_sentence(sentence.strip(), utterance, context, people, meeting):
-                    is_own = promise.who in ("", utterance.speaker)
-                    reply = SpokenReply("silent") if is_own else read_reply(said, at, promise.who, promise.what)
+                    reply = _hear_reply(said, at, promise)
                     if (settled := _settle(promise, reply, said, meeting)) is not None:
                         agreed |= list_assents(reply, promise.what)
                         is_work = True

@@ -9,7 +9,16 @@ from metier.language import split_sentences
 from metier.packs.office.analysis._dates import TIME_PHRASE, has_date_words
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
-__all__ = ["SpokenReply", "agrees", "cut_other_work", "gives_assent", "has_objection", "list_assents", "read_reply"]
+__all__ = [
+    "SpokenReply",
+    "agrees",
+    "cut_other_work",
+    "gives_assent",
+    "has_objection",
+    "list_assents",
+    "read_reply",
+    "refuses",
+]
 
 Attitude = Literal["accepts", "refuses", "unclear", "silent", "takes"]
 _ASSENT: Final = re.compile(
@@ -163,6 +172,11 @@ def gives_assent(said: Sequence[Utterance], at: int) -> bool:
         following = said[at + 1] if at + 1 < len(said) else None
     text = following.text.strip() if following is not None and (following.speaker or not has_speakers) else ""
     return _ASSENT.match(text) is not None or _NO_OBJECTION.match(text) is not None
+
+
+def refuses(text: str) -> bool:
+    """Whether what somebody says refuses whatever was asked: `我考虑一下`, `Not my job.`"""
+    return _classify(text.strip(), "")[0] == "refuses"
 
 
 def _classify(text: str, work: str) -> tuple[Attitude, str]:

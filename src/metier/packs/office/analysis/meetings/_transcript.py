@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,15 +11,21 @@ from metier.packs.office.analysis.meetings._names import is_person_name
 
 __all__ = ["Utterance", "list_attendees", "list_hosts", "list_speakers", "read_transcript"]
 
-_TIME: Final = r"\d{1,2}:\d{2}(?::\d{2})?"
+_TIME: Final = r"\d{1,2}:\d{2}(?::\d{2})?(?![:\d]\d)"
+_NUMBERED: Final = r"(?:发言人|说话人|讲话人|[Ss]peaker|SPEAKER)\s?(?:\d{1,3}|[A-Z])(?![A-Za-z\d])"
 _NAME: Final = (
-    r"(?:发言人|说话人|讲话人|Speaker)\s?\d{1,3}|[\u4e00-\u9fff·]{1,6}(?:[A-Z][a-z]{1,11}|[A-Z\d])?|"
+    rf"{_NUMBERED}|[\u4e00-\u9fff·]{{1,6}}(?: [\u4e00-\u9fff]{{1,4}}|[A-Z][a-z]{{1,11}}|[A-Z\d])?|"
     r"[A-Z][a-z]{1,11}[\u4e00-\u9fff]{1,3}|"
-    r"[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){0,2}"
+    r"[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){0,2}|[A-Z][a-z]{2,11} [a-z]{3,11}"
 )
+# A colon stands behind the name or its time: `发言人1：…`, `Carla 00:00:14: …`, `SPEAKER 2 00:00:21 …`.
 _INLINE: Final = re.compile(
-    rf"^(?:[\[（(]?(?P<before>{_TIME})[\]）)]?\s*)?(?P<name>{_NAME})\s*(?:[\(（\[]?(?P<time>{_TIME})[\)）\]]?)?\s*[:：]\s*(?P<text>.*)$"
+    rf"^(?:[\[（(]?(?P<before>{_TIME})[\]）)]?\s*)?(?P<name>{_NAME})\s*"
+    rf"(?:(?:[\(（\[]?(?P<time>{_TIME})[\)）\]]?)?\s*[:：]|\s[\(（\[]?(?P<at>{_TIME})[\)）\]]?\s)\s*(?P<text>.*)$"
 )
+# A role, with a name or alone: `馆长 陶`, `Stage manager`.
+_TWO_WORDS: Final = re.compile(r"[A-Z][a-z]+ [a-z]+|[\u4e00-\u9fff·]+ [\u4e00-\u9fff]+")
+_TIMED: Final = re.compile(rf"^[\[（(](?P<time>{_TIME})[\]）)]\s*(?P<text>\S.*)$")
 _STAMPED: Final = re.compile(
     rf"^(?:[\[（(]?(?P<before>{_TIME})[\]）)]?\s+)?(?P<name>{_NAME})(?:\s*[\[（(]?(?P<time>{_TIME})[\]）)]?)?$"
 )
@@ -47,6 +53,7 @@ _HOSTS: Final = re.compile(
     r"^(?:会议)?(?:主持人?|记录人?|主席|召集人|chair|host|moderator)\s*[:：]\s*(?P<names>.+)$", re.IGNORECASE
 )
 _MIN_TURNS: Final = 2
+_MIN_NAME: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,9 @@ def read_transcript(pieces: Sequence[TextPiece]) -> tuple[Utterance, ...]:
     for address, line in lines:
         head = _match_head(line, names)
         if head is None:
-            found.append(Utterance(speaker, line, address, line, time))
+            timed = _TIMED.match(line) if not speaker else None
+            time = timed["time"] if timed else time
+            found.append(Utterance(speaker, timed["text"] if timed else line, address, line, time))
             continue
         speaker, time, text = head
         if text:
@@ -81,19 +90,24 @@ def _find_names(lines: list[str]) -> frozenset[str]:
     """People who speak: a word before a colon counts when it returns, or when it stands with a time."""
     turns: Counter[str] = Counter()
     certain: set[str] = set()
+    loose: set[str] = set()
     roles: Counter[str] = Counter()
     for line in lines:
         if (match := _INLINE.match(line)) and _ROLES.fullmatch(match["name"]):
             roles[match["name"]] += 1
         elif (match := _INLINE.match(line)) and not _is_label(match["name"]):
             turns[match["name"]] += 1
-            if match["time"] or match["before"] or re.match(r"(?:发言人|说话人|讲话人|Speaker)\s?\d", match["name"]):
+            is_loose = not _is_plain(match)
+            if (match["time"] or match["before"] or re.match(_NUMBERED, match["name"])) and not is_loose:
                 certain.add(match["name"])
+            elif is_loose:
+                loose.add(match["name"])
         elif (match := _STAMPED.match(line)) and (match["time"] or match["before"]) and not _is_label(match["name"]):
             certain.add(match["name"])
     # In a talk with several speakers a name that appears once is a speaker too.
-    if sum(1 for count in turns.values() if count >= _MIN_TURNS) >= 1:
-        certain.update(name for name in turns)
+    returning = {name for name, count in turns.items() if count >= _MIN_TURNS}
+    if returning:
+        certain.update(returning, (name for name in turns if name not in loose or _drop_role(name, turns) != name))
     # `主持人：王磊` is a heading of the record; who says several things is a speaker.
     certain.update(name for name, count in roles.items() if count >= _MIN_TURNS)
     return frozenset(certain | _find_single(lines))
@@ -117,13 +131,26 @@ def _speaks(match: re.Match[str]) -> bool:
     return bool(text) and is_person_name(name) and not _is_label(name)
 
 
+def _is_plain(match: re.Match[str]) -> bool:
+    """Whether one line is enough to name a person; `Quick question: …` and `会议 14:00 开始` must return."""
+    name = match["name"]
+    return _TWO_WORDS.fullmatch(name) is None and (not match["at"] or re.match(_NUMBERED, name) is not None)
+
+
+def _drop_role(name: str, names: Collection[str]) -> str:
+    """`馆长 陶` is 陶, and 财务方姐 is 方姐, if 陶 and 方姐 speak too."""
+    ends = (name.rsplit(maxsplit=1)[-1], *(name[at:] for at in (2, 3, 4) if len(name) >= at + _MIN_NAME))
+    return next((end for end in ends if end != name and end in names), name)
+
+
 def _is_label(name: str) -> bool:
     return bool(_LABELS.fullmatch(name) or _ENGLISH_LABELS.fullmatch(name))
 
 
 def _match_head(line: str, names: frozenset[str]) -> tuple[str, str, str] | None:
     if (match := _INLINE.match(line)) and match["name"] in names:
-        return match["name"], match["before"] or match["time"] or "", match["text"].strip()
+        name = _drop_role(match["name"], names)
+        return name, match["before"] or match["time"] or match["at"] or "", match["text"].strip()
     match = _STAMPED.match(line)
     if match and (match["time"] or match["before"]) and match["name"] in names:
         return match["name"], match["time"] or match["before"] or "", ""

@@ -10,7 +10,7 @@ from metier.packs.office.analysis._dates import find_date
 from metier.packs.office.analysis.meetings._model import Promise
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
-__all__ = ["move_day", "settle_promises"]
+__all__ = ["move_day", "settle_promises", "takes_back"]
 
 # What the same person says next of it: `算了，我下周再看`.
 _TAKES_BACK: Final = re.compile(
@@ -56,6 +56,11 @@ def settle_promises(
             yield _put_off(promise, change, find_day(change[1]), said[at + 1].line)
         else:
             yield promise
+
+
+def takes_back(text: str) -> bool:
+    """Whether somebody takes back what they said before: `算了，我下周再看`."""
+    return _TAKES_BACK.match(text.strip()) is not None
 
 
 def _is_taken_back(speaker: str, later: Sequence[Utterance]) -> bool:

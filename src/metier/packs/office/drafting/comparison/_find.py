@@ -12,6 +12,7 @@ from metier.packs.office.drafting.comparison.additions._brackets import (
     find_quoted_title,
 )
 from metier.packs.office.drafting.comparison.additions._cells import find_divided_cell
+from metier.packs.office.drafting.comparison.additions._cut_words import find_cut_word
 from metier.packs.office.drafting.comparison.additions._looks import find_look
 from metier.packs.office.drafting.comparison.additions._requests import find_request
 from metier.packs.office.drafting.comparison.additions._spoken import find_spoken_column
@@ -70,5 +71,7 @@ def find_misread(request: str, steps: Sequence[JsonObject]) -> str:
         or find_bracket(text, texts)
         or find_cut_bracket(text, texts)
         or find_open_quotation(text, texts)
+        or find_spoken_column(text, steps)
         or find_divided_cell(steps)
+        or find_cut_word(request, texts)
     )

@@ -38,7 +38,7 @@ _WRITE: Final = (
 # Between such a word and its first item.
 LEAD_WORDS: Final = (
     rf"(?:\s*(?:里面|分别|依次|依序|从左到右|从左往右|按顺序|(?<![是为叫])(?:就|都|请|需要|应该|统一|{_WRITE}|从(?!业))|成(?!本|员|果|绩|立|交)|为|是(?!否)|"
-    r"作(?!者|业|用|废)|上(?!线|报|级|限|市|传)|了|着|如下|名字|的|英文(?=[\s:A-Za-z])|中文(?=[:\s])|一共|以下|下列|"
+    r"(?<=[写称叫记当列填设命名])作(?![者业用废息品文物风坊家战图答])|上(?![线报级限市传海])|了|着|如下|名字|的|英文(?=[\s:A-Za-z])|中文(?=[:\s])|一共|以下|下列|"
     rf"(?>(?:这|那)?(?:{COUNT}|几)(?:\s*(?:(?:个|大)?(?:列|栏|项|块|部分|字段|条|点|格子?|单元格)|个|大))?)(?=[是为叫:\s]|分别|依次)|[:,，=]|"
     r"(?-i:\b(?:should|must|shall|will|can|to|be|read|are|is|being|called|named|titled|label+ed|headed|say|saying|"
     r"reading|go|going|like|as|follows|follow|namely|for|of|with|in english|in chinese|the|"

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from metier.packs.office._request_text import find_spans
+
 __all__ = ["is_marked_off"]
 
 _MARK: Final = r"(?:第?[一二三四五六七八九]是|[一二三四五六七八九]、|[(（]?\d[.、)）]|[①-⑨])"
@@ -13,6 +15,5 @@ _AFTER: Final = re.compile(rf"\s*(?:[;；\n→]|——|->|[。.]?\s*$|[,，、�
 def is_marked_off(item: str, request: str) -> bool:
     """Whether an item stands somewhere in a request as a whole between two such signs."""
     return not re.search(r"[,，]", item) and any(
-        _BEFORE.search(request[: one.start()]) and _AFTER.match(request, one.end())
-        for one in re.finditer(re.escape(item), request)
+        _BEFORE.search(request[:start]) and _AFTER.match(request, end) for start, end in find_spans(item, request)
     )

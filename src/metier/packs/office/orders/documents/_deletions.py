@@ -109,6 +109,8 @@ def _delete_sentence(text: RequestText, view: DocumentView) -> list[JsonObject] 
         return None
     track = bool(text.take(r"(?:打开|开启)修订(?:模式)?|\bturn on track(?:ed)? changes\b|\btrack(?:ed)? changes\b"))
     span = take_span(text, view)
+    if span is None and not view.filled:
+        raise OrderUnclear("no_place")
     piece = span.pieces[-1] if span is not None else view.filled[-1]
     text.take_all(r"[,，]|\b(?:then|on|turn)\b|先|再|然后")
     sentences = re.findall(r"[^。！？!?.;；]+[。！？!?.;；]?", piece.text)

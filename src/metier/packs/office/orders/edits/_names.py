@@ -132,9 +132,8 @@ def find_line(said: str, view: DocumentView) -> PieceSpan | None:
 def _without_title(said: str, view: DocumentView) -> str:
     """A name without the document that it stands in: 讲座通知里“…”这一句."""
     found = re.match(r"(?P<it>[^“\"「]{1,12}?)(?:里面?|中|上面?)的?(?=[“\"「])", said)
-    if found is None or (
-        found["it"] not in ("文", "全文", "文档", "文件") and plain(found["it"]) not in plain(view.filled[0].line)
-    ):
+    title = plain(view.filled[0].line) if view.filled else ""
+    if found is None or (found["it"] not in ("文", "全文", "文档", "文件") and plain(found["it"]) not in title):
         return said
     return said[found.end() :]
 

@@ -17,9 +17,10 @@ from metier.packs.office.orders.edits._corrected import CORRECT_RULES
 from metier.packs.office.orders.edits._edit import EditCall, EditRule, LineEdit
 from metier.packs.office.orders.edits._everywhere import EVERY_RULES
 from metier.packs.office.orders.edits._inserted import INSERT_RULES
+from metier.packs.office.orders.edits._kept import keeps_remarks
 from metier.packs.office.orders.edits._labels import LABEL_RULES
 from metier.packs.office.orders.edits._moved import MOVE_RULES
-from metier.packs.office.orders.edits._remarks import SideRemark, keeps_remarks, read_remark, read_talk, tells_of_names
+from metier.packs.office.orders.edits._remarks import SideRemark, read_remark, read_talk, tells_of_names
 from metier.packs.office.orders.edits._removed import REMOVE_RULES
 from metier.packs.office.orders.edits._styled import STYLE_RULES
 

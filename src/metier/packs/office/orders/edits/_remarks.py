@@ -5,16 +5,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from metier.json_values import JsonObject
 from metier.packs.office.orders._clauses import has_order_verb, is_reason
 from metier.packs.office.orders._leftovers import is_chatter
 from metier.packs.office.orders.documents import DocumentView
 from metier.packs.office.orders.edits._edit import EditCall, LineEdit
-from metier.packs.office.orders.edits._names import EXTENT, find_label, plain
-from metier.packs.office.orders.grounded import is_aside, list_changed_lines
+from metier.packs.office.orders.edits._names import EXTENT, find_label
+from metier.packs.office.orders.grounded import is_aside
 from metier.patterns import ENGLISH_NUMBER
 
-__all__ = ["DECIMAL_TOO", "SideRemark", "keeps_remarks", "read_remark", "read_talk", "tells_of_names"]
+__all__ = ["DECIMAL_TOO", "SideRemark", "read_remark", "read_talk", "tells_of_names"]
 
 RemarkKind = Literal["talk", "others", "text", "named", "title"]
 _STILL_ZH: Final = (
@@ -183,36 +182,3 @@ def _is_about_names(words: str, edits: Iterable[LineEdit]) -> bool:
     changed = {str(one.get(key)) for edit in edits for one in edit.steps for key in ("find_text", "replace_text")}
     names = set(re.findall(r"\b[A-Z][a-z]+\b", words)) if tells_of_names(words) else set()
     return bool(names) and names <= changed
-
-
-def keeps_remarks(steps: Sequence[JsonObject], remarks: Iterable[SideRemark], view: DocumentView) -> bool:
-    """Whether the steps change nothing that a remark keeps as it is."""
-    return all(_keeps(steps, one, view) for one in remarks)
-
-
-def _keeps(steps: Sequence[JsonObject], remark: SideRemark, view: DocumentView) -> bool:
-    match remark.kind:
-        case "text":
-            looks = {"apply_paragraph_style", "apply_text_style_to_matches", "add_comment", "move_paragraphs"}
-            return all(one["op"] in looks for one in steps)
-        case "title":
-            return any(
-                one["op"] == "insert_before_text" and one.get("address") == view.filled[0].address for one in steps
-            )
-        case "named":
-            return _keeps_named(steps, remark.words, view)
-        case _:
-            return True
-
-
-def _keeps_named(steps: Sequence[JsonObject], words: str, view: DocumentView) -> bool:
-    """Whether no part of a line that has the words changes; words of no line bear single places only."""
-    name = plain(words)
-    changed = list_changed_lines(steps, view.all)
-    if not any(name in plain(one.text) for one in view.all):
-        return all("address" in one or "addresses" in one or one["op"] != "replace_text" for one in steps)
-    for old, new in changed:
-        kept = {plain(one) for one in re.split(r"[,，;；。]", new)}
-        if any(name in plain(part) and plain(part) not in kept for part in re.split(r"[,，;；。]", old)):
-            return False
-    return True

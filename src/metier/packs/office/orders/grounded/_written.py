@@ -28,8 +28,8 @@ def list_written(steps: Iterable[JsonObject], reading: Reading) -> list[Written]
     return [one for step in steps for one in _list_written(step, reading)]
 
 
-def list_changed_lines(steps: Iterable[JsonObject], pieces: Iterable[TextPiece]) -> list[tuple[str, str]]:
-    """Lines of a document that the steps replace or take away, as they are and as they become."""
+def list_changed_lines(steps: Iterable[JsonObject], pieces: Iterable[TextPiece]) -> dict[str, tuple[str, str]]:
+    """Lines of a document that the steps replace or take away, by address: as they are and as they become."""
     made: dict[str, tuple[str, str]] = {}
     listed = list(pieces)
     for step in steps:
@@ -41,7 +41,7 @@ def list_changed_lines(steps: Iterable[JsonObject], pieces: Iterable[TextPiece])
             elif step["op"] == "replace_text" and old in one.text and address in (None, one.address):
                 now = made.get(one.address, (one.text, one.text))[1]
                 made[one.address] = one.text, now.replace(old, new)
-    return list(made.values())
+    return made
 
 
 def name_part(address: str) -> str:

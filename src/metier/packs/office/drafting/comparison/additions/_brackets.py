@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.json_values import JsonObject
-from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office._request_text import QUOTED, RequestText, find_spans
 
 __all__ = ["find_bracket", "find_cut_bracket", "find_open_quotation", "find_quoted_title"]
 
@@ -24,9 +24,9 @@ def find_bracket(text: RequestText, texts: Sequence[str]) -> str:
     """An item with the bracket behind it that the plan has without it."""
     joined = "\n".join(texts).casefold()
     for item in texts:
-        for found in re.finditer(re.escape(item), text.raw) if len(item) > 1 else ():
-            bracket = _BRACKET.match(text.raw, found.end())
-            before = text.raw[: found.start()].rstrip()[-1:]
+        for start, end in find_spans(item, text.raw) if len(item) > 1 else ():
+            bracket = _BRACKET.match(text.raw, end)
+            before = text.raw[:start].rstrip()[-1:]
             if bracket is None or before not in _SIGNS or _REMARK.search(bracket["inside"]):
                 continue
             if bracket["inside"].strip().casefold() not in joined:

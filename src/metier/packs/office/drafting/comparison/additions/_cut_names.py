@@ -4,13 +4,16 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from metier.packs.office._request_text import find_spans
+
 __all__ = ["find_cut_name", "find_lost_rest", "find_order"]
 
 _SIGNS: Final = r"、，,。；;：:？?！!“”\"‘’「」『』《》（）()\[\]【】|/=＝+＋\n\t"
 _PART: Final = re.compile(rf"[^{_SIGNS}]+")
 # What may stand before the first name of a list, between two, and behind the last: 列为甲、乙和丙三列.
 _LEAD: Final = re.compile(
-    r"(?:[为是有含括设置用写把列出成叫作将填到加按记以分别次要于即示现\s]|表头|[列栏]头|抬头|字段|栏目?|标题行?|[列栏段]名称?|内容|任务)$"
+    r"(?:[为是有含括设置用写把列出成叫作将填到加按记以分别次要于即示现\s]|表头|[列栏]头|抬头|字段|栏目?|标题行?|[列栏段]名称?|内容|任务|"
+    r"(?<=[写填列加放标注])上(?![海级市线报限传])|写[明清])$"
 )
 _JOIN: Final = re.compile(r"^$|(?:[和及与跟或加\s]|还有|另外)$")
 _TAIL: Final = re.compile(r"^(?:$|[一二两三四五六七八九十几\d等这那共各列项栏个的都即和及与跟或并作当为做成\s])")
@@ -48,7 +51,7 @@ def find_cut_name(request: str, written: Sequence[str]) -> str:
     """The words of a request of which a written text is only a part; empty if every text that stands in it is whole."""
     texts = list(dict.fromkeys(one for text in written if (one := text.strip(" 。.：:"))))
     for text in texts:
-        places = [found.start() for found in re.finditer(re.escape(text), request, re.IGNORECASE)]
+        places = [start for start, _ in find_spans(text, request, any_case=True)]
         if _OVERHANG.search(text) and any(_COUNT_NEXT.match(request, at + len(text)) for at in places):
             return text
         if text in ("一", "共", "总") and (together := _TOGETHER.search(request)):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.packs.office._counts import COUNT, read_count
-from metier.packs.office._request_text import CHINESE
+from metier.packs.office._request_text import CHINESE, find_spans
 from metier.packs.office.drafting.lists import (
     COLUMN_WORDS,
 )
@@ -117,8 +117,8 @@ def is_broken(name: str, request: str) -> bool:
 def _is_cut_everywhere(request: str, name: str) -> bool:
     """Whether a word of the request always goes on over an edge of a name: 途 of 用途, 总 of 总和, `no` of `no.,`."""
     return all(
-        _WORD_STARTS.search(request[max(0, one.start() - 2) : one.start() + 1]) or _WORD_ENDS.match(request, one.end())
-        for one in re.finditer(re.escape(name), request)
+        _WORD_STARTS.search(request[max(0, start - 2) : start + 1]) or _WORD_ENDS.match(request, end)
+        for start, end in find_spans(name, request)
     )
 
 

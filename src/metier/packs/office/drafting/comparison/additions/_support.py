@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metier.json_values import JsonObject
-from metier.packs.office._request_text import RequestText
+from metier.packs.office._request_text import RequestText, find_spans
 from metier.packs.office.drafting._plan_texts import list_lines, list_rows, list_texts
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
@@ -28,7 +28,7 @@ from metier.packs.office.drafting.lists import (
 
 __all__ = ["check_support", "list_cut_texts"]
 
-_BRACKETS: Final = (("(（", ")）"), ("\\[【", "\\]】"), ("“", "”"), ("《", "》"), ("「", "」"))
+_BRACKETS: Final = (("(（", ")）"), ("[【", "]】"), ("“", "”"), ("《", "》"), ("「", "」"))
 _ITEM_LINE: Final = re.compile(r"^(?:(#+) |\d+\. )?(.*)$")
 _TOP: Final = re.compile(
     r"(?:文档|文章|文件|全文|整篇|页面)的?(?:一上来|打头|开头|最前|最上|顶|首)|第一[行段](?:之前|前面|的?前|上面)|"
@@ -104,8 +104,12 @@ def list_cut_texts(actions: Sequence[JsonObject]) -> Iterator[str]:
     texts = [*(line for one in fields for line in one.splitlines()), *names, *_list_cells(actions)]
     for text in texts:
         bare = re.sub(r"^#+ (?:[(（][一二三四五六七八九十]+[)）])?|^\d+[.)）] ", "", text)
-        if any(len(re.findall(f"[{one}]", bare)) != len(re.findall(f"[{other}]", bare)) for one, other in _BRACKETS):
+        if any(_count(one, bare) != _count(other, bare) for one, other in _BRACKETS):
             yield bare
+
+
+def _count(signs: str, text: str) -> int:
+    return sum(text.count(sign) for sign in signs)
 
 
 def list_names(actions: Sequence[JsonObject]) -> Iterator[list[str]]:
@@ -139,10 +143,12 @@ def _list_cells(actions: Sequence[JsonObject]) -> Iterator[str]:
 def _list_marked(request: RequestText, names: Sequence[str]) -> Iterator[str]:
     """Names with a question mark behind them in a sentence that asks nothing: the mark belongs to the name."""
     for name in names:
-        for found in re.finditer(rf"{re.escape(name)}[?？]", request.raw):
-            start = max((one.end() for one in re.finditer(r"[。.!！\n]", request.raw[: found.start()])), default=0)
-            if len(name) > 1 and not _ASKS.search(request.raw[start : found.start()]):
-                yield found[0]
+        for at, end in find_spans(name, request.raw):
+            if len(name) < 2 or request.raw[end : end + 1] not in ("?", "？"):
+                continue
+            start = max((one.end() for one in re.finditer(r"[。.!！\n]", request.raw[:at])), default=0)
+            if not _ASKS.search(request.raw[start:at]):
+                yield request.raw[at : end + 1]
 
 
 def _list_lost(request: RequestText, names: Sequence[str]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.json_values import JsonObject
-from metier.packs.office._request_text import RequestText
+from metier.packs.office._request_text import RequestText, find_spans
 from metier.packs.office.drafting._asides import asks, begins_with_order, is_spoken, names_look
 
 __all__ = ["find_cut_title", "find_cut_verb"]
@@ -29,6 +29,7 @@ _COURTESY: Final = re.compile(
     r"thank you!?|please|cheers",
     re.IGNORECASE,
 )
+_CUT_VERB: Final = re.compile(r"[:：]\s*[为是写叫有用要把将]$")
 
 
 def find_cut_title(text: RequestText, texts: Sequence[str]) -> str:
@@ -53,9 +54,9 @@ def find_cut_verb(text: RequestText, steps: Sequence[JsonObject]) -> str:
     for step in steps:
         title = str(step.get("title") if step.get("op") == "add_slide" else step.get("text") or "").lstrip("# ")
         title = title.splitlines()[0] if title else ""
-        found = re.search(rf"[:：]\s*(?P<whole>[为是写叫有用要把将]{re.escape(title)})", text.raw) if title else None
-        if found:
-            return found["whole"]
+        for start, end in find_spans(title, text.raw):
+            if _CUT_VERB.search(text.raw[:start]):
+                return text.raw[start - 1 : end]
     return ""
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office._counts import read_count
-from metier.packs.office._request_text import RequestText
+from metier.packs.office._request_text import RequestText, find_spans
 from metier.packs.office.drafting._plan_texts import NUMBERING, TEXT_FIELDS, list_lines, list_rows
 from metier.packs.office.drafting._slots import strip_bold_header
 from metier.packs.office.drafting._unclear import Unclear
@@ -132,21 +132,21 @@ def _find_start(clause: "re.Match[str]", at: int) -> int:
 def _list_written(request: RequestText, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Where texts of the plan stand in the request, and its quotations."""
     for text in texts:
-        yield from (found.span() for found in re.finditer(re.escape(text), request.raw, re.IGNORECASE))
+        yield from find_spans(text, request.raw, any_case=True)
     yield from ((quote.start, quote.end) for quote in request.quotes)
 
 
 def _list_names(request: RequestText, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Where names of the plan stand as items: beside a sign of lists, before a comma, or joined by `and`."""
     for text in texts:
-        for found in re.finditer(re.escape(text), request.raw, re.IGNORECASE):
-            before = request.raw[: found.start()].rstrip()[-1:]
-            after = request.raw[found.end() :].lstrip()[:1]
+        for start, end in find_spans(text, request.raw, any_case=True):
+            before = request.raw[:start].rstrip()[-1:]
+            after = request.raw[end:].lstrip()[:1]
             is_listed = before in _LIST_SIGNS or after in _LIST_SIGNS or after in _COMMAS
-            is_joined = len(text.split()) < _MAX_WORDS and _JOINED.search(request.raw[: found.start()]) is not None
-            is_capital = before in _COMMAS and found[0][:1].isupper()
+            is_joined = len(text.split()) < _MAX_WORDS and _JOINED.search(request.raw[:start]) is not None
+            is_capital = before in _COMMAS and request.raw[start : start + 1].isupper()
             if before and (is_listed or is_joined or is_capital):
-                yield found.span()
+                yield start, end
 
 
 def _is_met(

@@ -8,7 +8,7 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._counts import COUNT
-from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
+from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText, find_spans
 from metier.packs.office.drafting._plan_texts import TEXT_FIELDS, strip_mark
 from metier.packs.office.drafting._slots import take_place
 from metier.packs.office.drafting._topics import list_topics
@@ -99,7 +99,8 @@ def find_unexplained(clause: str, plan: JsonObject, *, is_first: bool = False) -
     rest = re.sub(QUOTED, " ", _without_place(clause))
     rest = _NAMED.sub(" ", _WHOSE.sub(" ", rest)) if is_first else rest
     for name in sorted({one for one in _list_strings(plan["actions"]) if len(one) > 1}, key=len, reverse=True):
-        rest = re.sub(re.escape(name), " ", rest, flags=re.IGNORECASE)
+        for start, end in reversed([*find_spans(name, rest, any_case=True)]):
+            rest = f"{rest[:start]} {rest[end:]}"
     for topic in list_topics():
         is_made = is_first or (topic.kind in _MAKES and re.search(_MAKES[topic.kind], written) is not None)
         rest = topic.pattern.sub(" ", rest) if is_made else rest

@@ -1,12 +1,12 @@
 """Whether a plan says what the request says: every quotation, name and number of it, and nothing with other words."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office._counts import COUNT, read_count
-from metier.packs.office._request_text import RequestText
+from metier.packs.office._request_text import RequestText, find_spans
 from metier.packs.office.drafting._plan_texts import list_lines, list_tables, list_texts, strip_mark
 from metier.packs.office.drafting._slots import DraftPlace, strip_bold_header
 from metier.packs.office.drafting._unclear import Unclear
@@ -305,10 +305,11 @@ def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
     counts |= {len(written), len(written) - 1, len(written) - 2}
     texts = list_texts(actions)
     sentences = [one for one in texts if len(one) > _MIN_SENTENCE]
+    in_sentences = [span for one in sentences for span in find_spans(one, request.raw, any_case=True)]
     for found in _SIZES.finditer(request.mask):
         if found[0] in texts:
             continue  # 2块 as a quantity with its unit
-        if any(a <= found.start() and found.end() <= b for a, b in _find_spans(request.raw, sentences)):
+        if any(a <= found.start() and found.end() <= b for a, b in in_sentences):
             continue  # 遗留问题剩余五项
         said = read_count(found[1])
         if said is None and found[2] in ("行", "列", "栏"):
@@ -319,12 +320,6 @@ def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
             raise Unclear("not_understood", part=request.raw[found.start() : found.end()])
         if is_level and levels and ":" not in request.mask and said is not None and max(levels) < said:
             raise Unclear("not_understood", part=request.raw[found.start() : found.end()])
-
-
-def _find_spans(request: str, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    for text in texts:
-        for found in re.finditer(re.escape(text), request, re.IGNORECASE):
-            yield found.span()
 
 
 def _is_bold(actions: Sequence[JsonObject]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metier.json_values import JsonObject
-from metier.packs.office._request_text import RequestText
+from metier.packs.office._request_text import RequestText, find_spans
 from metier.packs.office.drafting._asides import names_look
 from metier.packs.office.drafting._plan_texts import NUMBERING, list_lines, list_tables
 from metier.packs.office.drafting.comparison.omissions._forms import FORMS
@@ -139,8 +139,8 @@ def _is_quoted(text: str, request: RequestText) -> bool:
 
 def _find_said(text: str, request: str) -> str:
     """A text of the plan as the request has it; empty if it has it nowhere."""
-    found = re.search(re.escape(text), request, re.IGNORECASE) if text else None
-    return found[0] if found else ""
+    start, end = next(find_spans(text, request, any_case=True), (0, 0))
+    return request[start:end]
 
 
 def _list_items(actions: Sequence[JsonObject]) -> Iterator[list[str]]:
