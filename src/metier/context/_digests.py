@@ -87,6 +87,9 @@ def digest_text(text: str, max_tokens: int, count: Callable[[str], int]) -> str:
     return digest_value(value, max_tokens, count)
 
 
+Digest = Callable[[str, int, Callable[[str], int]], str]  # `digest_text`, or what does the same
+
+
 class DigestCache:
     """`digest_text` that remembers: every build of a long turn makes the same digests of its results again.
 

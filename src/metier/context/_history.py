@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from metier.context._digests import DigestPolicy, cut_middle, digest_text
+from metier.context._digests import Digest, DigestPolicy, cut_middle, digest_text
 from metier.context._messages import (
     ContextMessage,
     StoredCall,
@@ -19,9 +19,6 @@ HISTORY: Final = "history"
 # A message of this length is never cut, however little room there is.
 MIN_MESSAGE_TOKENS: Final = 200
 _EARLIER_SHARE: Final = 3
-
-
-Digest = Callable[[str, int, Callable[[str], int]], str]  # a text in at most so many tokens
 
 
 @dataclass(frozen=True, slots=True)
