@@ -82,11 +82,12 @@ def test_a_reference_must_lead_to_a_file_of_the_skill(tmp_path: Path, body: str,
     assert [finding.message.split("'")[1] for finding in findings] == ([missing] if missing else [])
 
 
-def test_a_reference_has_its_line_and_the_nearest_file(tmp_path: Path) -> None:
-    body = "First.\n\nSee [guide](references/guid.md), then [guide](references/guid.md)."
+@pytest.mark.parametrize(("before", "line"), [("", 7), ("```\n[code](gone.md)\n```\n", 10)], ids=["text", "code"])
+def test_a_reference_has_its_line_and_the_nearest_file(tmp_path: Path, before: str, line: int) -> None:
+    body = f"First.\n\n{before}See [guide](references/guid.md), then [guide](references/guid.md)."
     report = lint(put(tmp_path, {"demo/SKILL.md": skill_md(body=body), "demo/references/guide.md": "x"}))
     (finding,) = found(report, "reference_missing")
-    assert (finding.line, finding.hint) == (7, "did you mean 'references/guide.md'?")
+    assert (finding.line, finding.hint) == (line, "did you mean 'references/guide.md'?")
 
 
 # Tools ----------------------------------------------------------------------------------------------------------------

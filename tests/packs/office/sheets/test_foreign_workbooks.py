@@ -2,16 +2,21 @@
 
 import io
 import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from openpyxl import Workbook, load_workbook
+from openpyxl.utils.datetime import CALENDAR_MAC_1904
+from openpyxl.workbook.defined_name import DefinedName
 
 from metier.json_values import JsonObject
 from metier.packs.office._hosts import Execution, WriteRequest, host_for
+from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.plan import load_plan
+from metier.packs.office.sheets import read_workbook
 
 R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -105,3 +110,53 @@ def test_a_chart_in_an_empty_drawing_is_written_once(tmp_path: Path) -> None:
     step: JsonObject = {"op": "insert_chart_from_selection", "source_range": "A1:B4", "title": "图"}
     _, target = _run(_write(tmp_path / "in.xlsx"), step)
     assert len(load_workbook(target).worksheets[0]._charts) == 1
+
+
+def _write_old_calendar(path: Path) -> Path:
+    book = Workbook()
+    book.epoch = CALENDAR_MAC_1904
+    book.worksheets[0].title = "录入"
+    for row in (["日期", "数量"], [date(2024, 1, 2), 3], [date(2024, 1, 5), 4]):
+        book.worksheets[0].append(row)
+    book.save(path)
+    return path
+
+
+def test_dates_in_the_calendar_of_1904_are_written_and_shown_as_that_day(tmp_path: Path) -> None:
+    path = _write_old_calendar(tmp_path / "in.xlsx")
+    done, target = _run(path, {"op": "set_cells", "cells": [{"cell": "A4", "value": "2024-02-01"}]})
+    assert load_workbook(target).worksheets[0]["A4"].value.isoformat()[:10] == "2024-02-01"
+    assert done.changes[0].after == "2024-02-01"
+    done, _ = _run(path, {"op": "delete_lines", "lines": ["2"]})
+    assert "2024-01-02" in done.changes[0].before
+    assert [one.date for one in read_workbook(path).sheets[0].cells if one.column == 1][1:] == [
+        "2024-01-02",
+        "2024-01-05",
+    ]
+
+
+@pytest.mark.parametrize("formula", ["=DATE(2024,1,1)", "=YEAR(A2)", '=TEXT(A2,"yyyy")', "=EDATE(A2,1)"])
+def test_functions_of_the_calendar_are_left_to_the_program_in_a_workbook_of_1904(tmp_path: Path, formula: str) -> None:
+    step: JsonObject = {
+        "op": "set_cells",
+        "cells": [{"cell": "C2", "formula": formula}, {"cell": "C3", "formula": "=A3-A2"}],
+    }
+    done, target = _run(_write_old_calendar(tmp_path / "in.xlsx"), step)
+    made = load_workbook(target, data_only=True).worksheets[0]
+    assert (made["C2"].value, made["C3"].value) == (None, 3)
+    assert "C2" in done.warnings[0].zh
+
+
+def test_a_hidden_sheet_goes_unless_a_name_of_its_cells_is_used_elsewhere(tmp_path: Path) -> None:
+    book = Workbook()
+    book.worksheets[0]["A1"] = "=SUM(名单)"
+    for name in ("参数", "旧"):
+        book.create_sheet(name).sheet_state = "hidden"
+    book.defined_names["名单"] = DefinedName("名单", attr_text="参数!$A$1:$A$3")
+    book.defined_names["没人用"] = DefinedName("没人用", attr_text="旧!$A$1")
+    book.save(tmp_path / "in.xlsx")
+    _, target = _run(tmp_path / "in.xlsx", {"op": "delete_sheet", "sheet_name": "旧"})
+    assert load_workbook(target).defined_names["没人用"].attr_text == "#REF!"
+    with pytest.raises(PlanStepError) as refused:
+        _run(tmp_path / "in.xlsx", {"op": "delete_sheet", "sheet_name": "参数"})
+    assert refused.value.problem == "sheet_is_read"

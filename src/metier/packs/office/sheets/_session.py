@@ -218,7 +218,8 @@ class SheetSession(PlanSession):
 
     def show_as(self, sheet: SheetPart, row: int, column: int, value: CellValue) -> str:
         """A value as it would be shown in this cell: a date as a date, an amount with its format."""
-        return show_value(value, self.book.styles.number_format(sheet.style(row, column)))
+        code = self.book.styles.number_format(sheet.style(row, column))
+        return show_value(value, code, is_1904=self.book.is_1904)
 
     def free_area(self, sheet: SheetPart, height: int, width: int) -> CellArea:
         """Place for new content: the cursor if it is empty there, else below all content."""

@@ -14,7 +14,6 @@ from metier.packs.office.files import Package, open_package
 from metier.packs.office.plan import OfficeAction, OfficePlan, find_style
 from metier.packs.office.writer._blocks import delete_block, find_block, rollback_block, upsert_block
 from metier.packs.office.writer._comments import add_comment
-from metier.packs.office.writer._done import is_noted, mark_of, note_done, runs_once
 from metier.packs.office.writer._drawings import insert_chart, insert_image, insert_word_art, renew_fallbacks
 from metier.packs.office.writer._fill import answer_mode_apply, fill_template
 from metier.packs.office.writer._format import (
@@ -34,7 +33,11 @@ from metier.packs.office.writer._tables import insert_table, set_table_cell_text
 from metier.packs.office.writer.pages import (
     insert_contents,
     is_about_protection,
+    is_noted,
     loosen_headings,
+    mark_of,
+    note_done,
+    runs_once,
     set_header_footer,
     set_page_numbers,
     set_page_setup,

@@ -6,11 +6,10 @@ from typing import Final
 
 from metier.language import BilingualText, split_sentences
 from metier.packs.office.analysis._model import DocumentFinding
-from metier.packs.office.analysis.meetings._chosen import is_chosen
-from metier.packs.office.analysis.meetings._judged import KEPT_DECISION, LIKELY, SURE_DECISION, JudgedLine, judge_lines
 from metier.packs.office.analysis.meetings._replies import gives_assent, has_objection
-from metier.packs.office.analysis.meetings._settled import is_called_for_assent, is_settled
 from metier.packs.office.analysis.meetings._transcript import Utterance
+from metier.packs.office.analysis.meetings.roles import KEPT_DECISION, LIKELY, SURE_DECISION, JudgedLine, judge_lines
+from metier.packs.office.analysis.meetings.settled import is_called_for_assent, is_chosen, is_settled
 
 __all__ = ["find_decisions", "find_likely", "strip_lead"]
 

@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 from metier.packs.office.analysis.meetings._acts import is_state
 from metier.packs.office.analysis.meetings._english import is_idle
 from metier.packs.office.analysis.meetings._items import word_item
-from metier.packs.office.analysis.meetings._judged import SURE_WORK, JudgedLine
 from metier.packs.office.analysis.meetings._names import NICKNAME, SELF
 from metier.packs.office.analysis.meetings._replies import gives_assent, refuses
 from metier.packs.office.analysis.meetings._transcript import Utterance
 from metier.packs.office.analysis.meetings._withdrawn import takes_back
+from metier.packs.office.analysis.meetings.roles import SURE_WORK, JudgedLine
 
 __all__ = ["JudgedWork", "find_judged_work"]
 

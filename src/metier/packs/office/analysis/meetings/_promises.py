@@ -19,7 +19,6 @@ from metier.packs.office.analysis.meetings._assigned import read_assigned, read_
 from metier.packs.office.analysis.meetings._context import SpokenContext
 from metier.packs.office.analysis.meetings._decisions import strip_lead
 from metier.packs.office.analysis.meetings._items import word_item
-from metier.packs.office.analysis.meetings._judged import KEPT_WORK, SURE_REPLY, JudgedLine, judge_lines
 from metier.packs.office.analysis.meetings._judged_work import find_judged_work
 from metier.packs.office.analysis.meetings._model import Promise
 from metier.packs.office.analysis.meetings._replies import SpokenReply, cut_other_work, list_assents, read_reply
@@ -27,6 +26,7 @@ from metier.packs.office.analysis.meetings._requests import SpokenRequest, find_
 from metier.packs.office.analysis.meetings._transcript import Utterance
 from metier.packs.office.analysis.meetings._unmeant import cut_unmeant
 from metier.packs.office.analysis.meetings._withdrawn import move_day, settle_promises
+from metier.packs.office.analysis.meetings.roles import KEPT_WORK, SURE_REPLY, JudgedLine, judge_lines
 
 __all__ = ["Promise", "find_promises"]
 

@@ -8,18 +8,22 @@ from metier.json_values import JsonObject
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.documents import DocumentView
-from metier.packs.office.orders.edits._names import find_lines, find_section, plain
+from metier.packs.office.orders.edits._names import find_lines, find_section, list_labels, plain
 from metier.packs.office.orders.edits._remarks import SideRemark
 from metier.packs.office.orders.grounded import list_changed_lines
 
-__all__ = ["keeps_remarks"]
+__all__ = ["is_place", "keeps_remarks"]
 
 _LOOKS: Final = frozenset({"apply_paragraph_style", "apply_text_style_to_matches", "set_paragraph_format"})
 _KEEP_WORDING: Final = _LOOKS | {"add_comment", "move_paragraphs"}
-# What may be kept of a place beside the place itself: its words, whatever becomes of their look.
+# What may be kept of a place beside the place itself: its words, whatever becomes of their look, or the other way.
 _WORDING: Final = re.compile(
     r"(?:的)?(?:文字|内容|字句|措辞|原文|原话)$|^(?:text|wording|words|contents?) (?:of|in) (?:the )?|"
     r"(?:'s)? (?:text|wording|words|contents?)$"
+)
+_LOOK: Final = re.compile(
+    r"(?:的)?(?:格式|样式|字体|字号|颜色|排版|大小)$|"
+    r"^(?:format(?:ting)?|style|look|font|colou?r|size) (?:of|in) (?:the )?|(?:'s)? (?:format(?:ting)?|style|font)$"
 )
 _HEADING: Final = re.compile(r"(?:原来?的?|它的?|那个?|这个?|大|小|各?级)*标题|(?:its |that )?(?:heading|title)s?")
 
@@ -49,13 +53,21 @@ def _keeps_place(steps: Sequence[JsonObject], name: str, view: DocumentView) -> 
 
     A number of a place that is none, such as the fifth row of a text, keeps nobody knows what.
     """
-    place = _WORDING.sub("", name)
+    place = _LOOK.sub("", _WORDING.sub("", name))
     kept = _find_place(place, view)
     if not kept and _NUMBERED.search(place):
         return False
-    changed = set(list_changed_lines(steps, view.all))
-    touched = changed if place != name else changed | set(_list_restyled(steps, view))
-    return not touched & kept
+    rewritten = set() if _LOOK.search(name) else set(list_changed_lines(steps, view.all))
+    restyled = set() if _WORDING.search(name) else set(_list_restyled(steps, view))
+    return not (rewritten | restyled) & kept
+
+
+def is_place(words: str, view: DocumentView) -> bool:
+    """Whether words name a place of the document, or the label of one of its lines."""
+    name = plain(words)
+    if _NUMBERED.search(name) or any(plain(one.name) == name for one in list_labels(view)):
+        return True
+    return bool(_find_place(name, view))
 
 
 def _find_place(name: str, view: DocumentView) -> set[str]:

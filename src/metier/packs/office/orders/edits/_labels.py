@@ -8,7 +8,9 @@ from metier.packs.office.orders._clauses import has_order_verb
 from metier.packs.office.orders._context import step
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.edits._edit import EditCall, EditRule, LineEdit
+from metier.packs.office.orders.edits._kept import is_place
 from metier.packs.office.orders.edits._names import NamedLine, find_label
+from metier.packs.office.orders.edits._remarks import read_remark
 from metier.packs.office.orders.edits._written import is_unsettled
 from metier.packs.office.orders.grounded import find_values, keep_year
 
@@ -79,6 +81,8 @@ def give_label(call: EditCall, said: str) -> LineEdit | None:
             new = _without_old(new, label)
         if '"' not in found["new"] and (_is_order(new, label) or is_unsettled(new, label.value)):
             raise OrderUnclear("part", part=said[:60])
+        if '"' not in found["new"] and (kept := _find_kept(new, label, call)):
+            raise OrderUnclear("part", part=kept[:60])
         return fill_label(label, new, is_open='"' not in found["new"])
     return None
 
@@ -89,6 +93,15 @@ def _without_old(new: str, label: NamedLine) -> str:
     return re.sub(
         rf"[,，]?\s*(?:(?:and )?not|instead of|rather than|不是|而不是)\s*{old}$", "", new, flags=re.IGNORECASE
     )
+
+
+def _find_kept(new: str, label: NamedLine, call: EditCall) -> str:
+    """The clause of a new value that says of another line that it stays: Contact: Bo, the phone stays the same."""
+    for part in re.split(r"[,，]\s*", new)[1:]:
+        remark = read_remark(part, call) if part not in label.value else None
+        if remark is not None and remark.words and is_place(remark.words, call.view):
+            return part
+    return ""
 
 
 def _is_order(new: str, label: NamedLine) -> bool:

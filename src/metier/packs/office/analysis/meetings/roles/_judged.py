@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 from metier.language import split_sentences
 from metier.packs.office.analysis.meetings._transcript import Utterance
-from metier.packs.office.analysis.meetings.roles import SpokenLine, load_judge
+from metier.packs.office.analysis.meetings.roles._judge import load_judge
+from metier.packs.office.analysis.meetings.roles._lines import SpokenLine
 
 __all__ = [
     "KEPT_DECISION",
@@ -22,12 +23,12 @@ __all__ = [
 # Log odds, chosen on authors left out (`python -m training.meeting_roles`): above the first two, nine lines in ten are
 # what they are called; above LIKELY half of the others are. A to-do or a decision that a rule reads below the last two
 # is more often wrong than right.
-SURE_DECISION: Final = 0.9
+SURE_DECISION: Final = 0.65
 SURE_WORK: Final = 0.4
-SURE_REPLY: Final = 0.9  # of a reply that the rules understand neither as a yes nor as a no
+SURE_REPLY: Final = 2.0  # of a reply that the rules understand neither as a yes nor as a no
 LIKELY: Final = -0.7
 KEPT_DECISION: Final = -0.2
-KEPT_WORK: Final = -1.0
+KEPT_WORK: Final = -1.4
 _LONG_CHINESE, _LONG = 90, 240  # characters beyond which a line is judged by its sentences
 # The judge learned from whole meetings; of a few lines it says nothing, and the rules alone read them.
 _MIN_LINES: Final = 12

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.language import split_sentences
-from metier.packs.office.analysis.meetings._settled import is_open
 from metier.packs.office.analysis.meetings._transcript import Utterance
+from metier.packs.office.analysis.meetings.settled._plain import is_open
 
 __all__ = ["is_chosen"]
 

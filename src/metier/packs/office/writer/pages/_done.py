@@ -8,7 +8,7 @@ from metier.packs.office._hosts import Change, WriteRequest
 from metier.packs.office.files import Package
 from metier.packs.office.plan import OfficeAction, OfficePlan
 from metier.packs.office.writer._session import WriterSession
-from metier.packs.office.writer.pages import setting
+from metier.packs.office.writer.pages._settings import setting
 from metier.packs.office.writer.reading import make, w, w_value
 
 __all__ = ["is_noted", "mark_of", "note_done", "runs_once"]
