@@ -252,14 +252,9 @@ def summarise_comparison(run: TuningResult, found: Sequence[Indicator], language
         )
         told = format_difference(moved, one.unit, digits, language)
         span = f"{format_value(before, one.unit, digits)} → {format_value(after, one.unit, digits)}"
-        heading = bare_heading(one, language)
-        lines.append(
-            choose_text(
-                language,
-                f"- {heading}：{span}（{told}，{verdict}；{counts}）",
-                f"- {heading}: {span} ({told}, {verdict}; {counts})",
-            )
-        )
+        head = bare_heading(one, language)
+        zh, en = f"- {head}：{span}（{told}，{verdict}；{counts}）", f"- {head}: {span} ({told}, {verdict}; {counts})"
+        lines.append(choose_text(language, zh, en))
     how = _CELL_MEANS.text(language)
     title = choose_text(
         language, f"**优化前后对比**（{how}，同一批小区）", f"**Before and after** ({how}; the same cells)"
