@@ -65,6 +65,11 @@ SPELLINGS: Final[Mapping[str, str]] = {
 # Data and weights inside the package; NOTICE tells where they come from.
 DATA: Final = (
     ("src/metier/routing/data/bert-uncased.vocab.txt", "Apache-2.0", "word pieces of BERT uncased"),
+    (
+        "src/metier/routing/data/english-rare-words.txt",
+        "MIT AND CC-BY-3.0 AND LicenseRef-SCOWL",
+        "English words of SymSpell, made from Google Books Ngrams and SCOWL",
+    ),
     ("src/metier/routing/data/translations-zh-en.txt", "MIT", "Chinese words of jieba beside English ones"),
     (
         "src/metier/routing/data/all-minilm-l6-v2.map.npz",

@@ -21,6 +21,7 @@ from metier.language import (
     choose,
     cut_at_sentence,
     join_names,
+    join_sentences,
     language_of,
     read_language_wish,
     resolve_language,
@@ -263,3 +264,8 @@ def test_a_message_that_only_wants_the_other_language_is_answered_in_it() -> Non
     assert {said: resolve_language("auto", said) for said in wishes} == wishes
     others = ("用英文写一份合同", "translate the contract into English", "把第二段翻译成英文", "say hello in Chinese")
     assert [said for said in others if read_language_wish(said) is not None] == []
+
+
+def test_sentences_are_joined_with_a_blank_and_in_chinese_without_one() -> None:
+    assert join_sentences(("One.", "", "Two."), "en") == "One. Two."
+    assert join_sentences(("第一句。", "", "第二句。"), "zh") == "第一句。第二句。"

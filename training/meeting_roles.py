@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from metier.cli.terminal import print_note
@@ -137,7 +138,7 @@ def report(scores: Sequence[LineScore], thresholds: Sequence[float] = (0.0, 0.5,
                 yield f"{role} {language}, author {author + 1} left out, recall/precision above {told}"
 
 
-def _count(called: Floats, is_so: Floats) -> tuple[float, float]:
+def _count(called: NDArray[np.bool_], is_so: NDArray[np.bool_]) -> tuple[float, float]:
     right = float((called & is_so).sum())
     return right / max(1, is_so.sum()), right / max(1, called.sum())
 

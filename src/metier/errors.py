@@ -9,6 +9,7 @@
     │   ├── OperatorRefused
     │   ├── RoleMissing
     │   ├── SelfApproval
+    │   ├── TargetTaken
     │   └── Unauthorized
     ├── InvalidInput                the data is wrong; its author can fix it      exit 5
     │   ├── InvalidSettings
@@ -46,7 +47,8 @@ __all__ = [
     "LeaseLost", "MetierError", "MissingExtra", "ModelKeyRefused", "ModelNotFound", "ModelUnavailable", "NotFound",
     "OperatorNotFound", "OperatorRefused", "PackNotFound", "PathNotFound", "RateLimited", "RecordNotFound", "Refused",
     "RoleMissing", "SandboxMissing", "SelfApproval", "SkillNotFound", "StorageFull", "StoreBusy", "StoreIncompatible",
-    "StoreUnavailable", "TooLarge", "TooManySteps", "ToolNotFound", "Unauthorized", "Unavailable", "UsageError",
+    "StoreUnavailable", "TargetTaken", "TooLarge", "TooManySteps", "ToolNotFound", "Unauthorized", "Unavailable",
+    "UsageError",
 ]
 # fmt: on
 
@@ -158,6 +160,12 @@ class SelfApproval(Refused):
     """Who asked for a call may not approve it: another person has to."""
 
     code = "self_approval"
+
+
+class TargetTaken(Refused):
+    """What would be written is there already; nothing was overwritten."""
+
+    code = "target_taken"
 
 
 class Unauthorized(Refused):

@@ -173,6 +173,11 @@ def join_names(names: Iterable[str], language: Language) -> str:
     return _SEPARATORS[language].join(names)
 
 
+def join_sentences(sentences: Iterable[str], language: Language) -> str:
+    """Join whole sentences: with a blank, in Chinese without one."""
+    return ("" if language == "zh" else " ").join(sentence for sentence in sentences if sentence)
+
+
 def quote_names(names: Iterable[str]) -> str:
     """Join names that are not Chinese to a list within a Chinese sentence."""
     return _SEPARATORS["zh"].join(f"「{name}」" for name in names)

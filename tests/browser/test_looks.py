@@ -113,6 +113,7 @@ async def test_every_page_of_the_console_has_a_twin_in_json_and_axe_finds_nothin
         await expect(link).to_have_attribute("href", re.compile(rf"^/console/{re.escape(place.split('?')[0])}\.json"))
         await expect(visit.page.get_by_role("heading", level=1)).to_be_visible()
         await expect(visit.text(visit.console("loading"))).to_have_count(0)
+        assert await visit.list_open_values() == [], place
         assert await visit.json(str(await link.get_attribute("href"))), place
         assert place in _EMPTY_PAGES or await visit.scan("html" if place == PAGES[0] else "main") == [], place
     _tell_of_axe()

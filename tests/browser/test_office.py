@@ -96,6 +96,17 @@ async def test_on_a_phone_text_stands_above_its_comment_and_no_word_of_a_cell_is
     assert (text["width"] > 200, comment["y"] >= text["y"] + text["height"] - 1) == (True, True)
 
 
+async def test_numbers_of_a_sheet_stand_at_their_end_and_a_text_that_looks_like_one_does_not(
+    office: House, visiting: Visiting
+) -> None:
+    visit = await visiting(office, "zh")
+    await _attach(visit, "台账.xlsx", (SAMPLES / "sample-ledger.zh.xlsx").read_bytes())
+    await visit.page.get_by_role("button", name=visit.says("lookAt", name="台账.xlsx")).click()
+    cells = visit.page.get_by_role("dialog").locator(".document-sheet td")
+    await expect(cells.get_by_text("12,000.00", exact=True)).to_have_css("text-align", "end")
+    await expect(cells.get_by_text("18600", exact=True)).to_have_css("text-align", "start")
+
+
 async def _attach(visit: Visit, name: str, content: bytes) -> None:
     async with visit.page.expect_file_chooser() as choosing:
         await visit.page.get_by_role("button", name=visit.says("attach"), exact=True).click()

@@ -1,6 +1,7 @@
 """A page in the hands of one reader: the words to find things by, the few ways to use it, and what went wrong on it."""
 
 import os
+import re
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -166,6 +167,11 @@ class Visit:
         """Words and numbers on the screen that are broken in two."""
         found: list[str] = await self.page.evaluate(_BROKEN)
         return found
+
+    async def list_open_values(self) -> list[str]:
+        """Values that a sentence on the screen still waits for, as `{count}`."""
+        shown = await self.page.locator("main").inner_text()
+        return re.findall(r"\{[a-z_]+\}", shown)
 
     async def shot(self, name: str, *, dark: bool = False, max_bytes: int = _MOST_BYTES) -> None:
         """Keep a picture for the documents, when the tests were asked for pictures; English ones in the dark too."""

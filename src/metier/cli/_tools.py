@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import typer
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from metier.tools import Gate, MemoryLedger, Outcome, Registry, ToolCall, ToolSpec
 
 app = typer.Typer(help="List tools, run one by hand, approve tools of MCP servers.", no_args_is_help=True)
+_CALLER: Final = "command-line"  # owner of the conversation that refused calls are stored under
 _EXIT_CODES: Mapping[str, int] = {
     "done": 0,
     "failed": 1,
@@ -157,13 +158,17 @@ async def _call_tool(
 
 
 async def _store_violations(settings: "Settings", ledger: "MemoryLedger") -> None:
-    """Store the violations. Done after the call, so that an allowed call needs no database."""
+    """Store the violations. Done after the call, so that an allowed call needs no database.
+
+    They belong to a conversation; all of them share one, which is in nobody's list.
+    """
     from metier.agent import StoreLedger
     from metier.store import Store
 
     opened = Store.open(settings.database_url, durability=settings.durability, busy_timeout_s=settings.busy_timeout_s)
     async with opened as store:
-        conversation = await store.conversations.create(user="local", title="metier tools call")
+        kept = await store.conversations.list(_CALLER, limit=1)
+        conversation = kept[0] if kept else await store.conversations.create(user=_CALLER, title="metier tools call")
         for refused in ledger.violations:
             await StoreLedger(store).record_violation(replace(refused, conversation=conversation.id))
 

@@ -105,6 +105,10 @@ ERROR_TEXTS: Final = Sentences(
             "这条记录不存在：它已被删除，或属于另一个用户。",
         ),
         "refused": ("A rule forbids it; trying again does not help.", "规则不允许这样做，再试也不会通过。"),
+        "target_taken": (
+            "It is there already, so nothing was written. Choose another name or folder, or remove it first.",
+            "目标已经存在，什么都没有写入。请换一个名字或文件夹，或先把它删除。",
+        ),
         "operator_refused": (
             "The inputs or parameters do not fit this operator, or a rule forbids it.",
             "输入或参数不适合这个算子，或规则不允许。",

@@ -16,6 +16,8 @@ _ASKS: Final = 1.7
 _TO_OTHERS: Final = -1.1
 _PASTED: Final = -0.9
 _WIDE: Final = -0.6
+# Log-odds that a passage has at most which does not ask its reader: to be surely about something is not to ask for it.
+_MAX_UNASKED: Final = 0.5
 _MAX_SHOWN_CHARS: Final = 80
 
 
@@ -32,8 +34,11 @@ def choose_passage(whole: ScoredDecision, judged: Sequence[tuple[Passage, Scored
 
 def _weigh(passage: Passage, found: ScoredDecision) -> float:
     """How likely the passage is the request, in log-odds: by how sure it is of a skill, and by how it asks."""
+    sure = to_odds(found.right)
+    if not passage.asks or passage.to_others:
+        sure = min(sure, _MAX_UNASKED)
     kinds = ((passage.asks, _ASKS), (passage.to_others, _TO_OTHERS), (passage.is_pasted, _PASTED))
-    return to_odds(found.right) + sum(worth for holds, worth in (*kinds, (passage.is_wide, _WIDE)) if holds)
+    return sure + sum(worth for holds, worth in (*kinds, (passage.is_wide, _WIDE)) if holds)
 
 
 def offer_only(found: ScoredDecision) -> ScoredDecision:

@@ -50,6 +50,15 @@ def load_english_words() -> Mapping[str, int]:
 
 
 @cache
+def load_rare_words() -> frozenset[str]:
+    """English words that the vocabulary has not as a whole, from the shipped list; empty if the file is damaged."""
+    try:
+        return frozenset(find_shipped_file("english-rare-words.txt").read_text("utf-8").split())
+    except (OSError, ValueError):
+        return frozenset()
+
+
+@cache
 def load_translations() -> Mapping[str, str]:
     """English words for common Chinese ones, from the shipped list; empty if the file is damaged."""
     try:
@@ -62,6 +71,7 @@ def load_translations() -> Mapping[str, str]:
 def load_word_lists(index: RoutingIndex) -> None:
     """Read the lists that messages for this index are compared with."""
     load_english_words()
+    load_rare_words()
     if index.translated_share:
         load_translations()
 

@@ -18,6 +18,7 @@ from metier.routing._message_input import (
     embed_message,
     has_words,
     load_english_words,
+    load_rare_words,
     load_word_lists,
     normalize_message,
     shorten_message,
@@ -205,7 +206,7 @@ class Router:
     def _correct_spelling(self, written: str, reading: MessageReading) -> tuple[str, list[RoutingNote], bool]:
         """The text without slips, or as written where that is surer (varnish); and whether to take nothing unasked."""
         terms = reading.ready.index.lexical.terms
-        text, fixes = correct_spelling(written, terms, load_english_words)
+        text, fixes = correct_spelling(written, terms, load_english_words, load_rare_words)
         if not fixes:
             return written, [], False
         plain, corrected = self._compare(written, text, reading)

@@ -24,11 +24,13 @@ def test_the_template_of_the_skill_is_filled_in() -> None:
 
 def test_a_template_that_adds_nothing_neither_denies_what_the_steps_said_nor_claims_success() -> None:
     told = {"goal": "Sheet charts", "data": {}, "said": ["Which column should the chart show?"]}
-    assert render_plan_report(told, skill("{$.page.question}"), "en") == "Sheet charts: see above."
+    assert render_plan_report(told, skill("{$.page.question}"), "en") == "The answer stands above."
     assert "nothing was changed" in render_plan_report({**told, "said": []}, skill("{$.page.question}"), "en")
 
 
-@pytest.mark.parametrize(("answer", "text"), [(False, "Write: nothing more was done."), (True, "Write: see above.")])
+@pytest.mark.parametrize(
+    ("answer", "text"), [(False, "Write: nothing more was done."), (True, "The answer stands above.")]
+)
 def test_after_a_no_to_its_last_question_nobody_is_sent_to_look_for_a_result(answer: bool, text: str) -> None:
     told = {"goal": "Write", "steps": STEPS, "data": {"sure": answer}, "said": ["That part cannot be done."]}
     assert render_plan_report(told, skill("{$.written.summary}"), "en") == text

@@ -92,6 +92,8 @@ def test_fields_and_questions_with_answers_are_no_chat() -> None:
         "Could everybody fill in the calendar by Friday?",
         "Can someone tell the bakery how many we are?",
         "Who has the key to the cellar?",
+        "Let me know if you have allergies.",
+        "Please don't forget that the car park closes at nine.",
         "谁有自行车库的钥匙？",
         "请大家周五之前把年假计划报给小陈。",
     ],

@@ -43,6 +43,15 @@ def test_only_words_that_nobody_knows_are_corrected() -> None:
         assert correct_spelling(written, known, lambda: words)[0] == read, written
 
 
+def test_a_rare_word_that_is_right_as_it_is_written_is_not_corrected_to_a_word_of_the_catalog_either() -> None:
+    common, catalog = {"towel": 1, "level": 2, "slit": 3}, {"line", "sampling", "level", "corn"}
+    rare = frozenset({"trowel", "lien", "sapling", "bevel", "silt"})
+    for word in ("trowel", "lien", "sapling", "saplings", "bevel", "bevelled", "silt"):
+        assert correct_spelling(word, catalog, lambda: common, lambda: rare) == (word, ()), word
+    assert correct_spelling("towle slit", (), lambda: common, lambda: rare)[0] == "towel slit"
+    assert correct_spelling("cron", (), lambda: {"corn": 1})[0] == "cron"  # a word of four letters may be any name
+
+
 def test_a_letter_too_many_is_a_slip_only_where_it_is_doubled_a_key_beside_or_a_silent_e() -> None:
     words = {"bride": 1, "vanish": 2, "until": 3, "account": 4, "argument": 5, "leave": 6}
     stay = ("bridle", "varnish", "leaven")

@@ -29,6 +29,7 @@ export const errorSentences = {
   pack_not_found: ["没有安装这个领域包。", "This pack is not installed."],
   record_not_found: ["这条记录不存在：它已被删除，或属于另一个用户。", "There is no such record: it was deleted, or it belongs to another user."],
   refused: ["规则不允许这样做，再试也不会通过。", "A rule forbids it; trying again does not help."],
+  target_taken: ["目标已经存在，什么都没有写入。请换一个名字或文件夹，或先把它删除。", "It is there already, so nothing was written. Choose another name or folder, or remove it first."],
   operator_refused: ["输入或参数不适合这个算子，或规则不允许。", "The inputs or parameters do not fit this operator, or a rule forbids it."],
   unauthorized: ["需要密钥，或密钥不正确。请重新输入密钥。", "A key is needed, or the one given is wrong. Enter it again."],
   invalid_input: ["输入的内容不能用，请修改后再试。", "What was sent cannot be used; change it and try again."],

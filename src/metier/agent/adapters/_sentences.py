@@ -183,7 +183,7 @@ _SENTENCES: Final = Sentences(
         "step_needs_model": ("the step {title!r} needs a language model", "步骤「{title}」需要语言模型"),
         "stopped": ("{goal}: stopped. {why}", "{goal}：已停止。{why}"),
         "finished": ("{goal}: done.", "{goal}：已完成。"),
-        "said_above": ("{goal}: see above.", "{goal}：见上方。"),
+        "said_above": ("The answer stands above.", "回答见上文。"),
         "ended_by_no": ("{goal}: nothing more was done.", "{goal}：没有再做别的。"),
         "nothing_done": (
             "{goal}: there was nothing to work on, and nothing was changed.",

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 import typer
 
 from metier.cli.terminal import say
-from metier.errors import Refused
+from metier.errors import Refused, TargetTaken
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -36,14 +36,14 @@ async def open_places() -> "AsyncIterator[DataPlaces]":
 
 
 async def write_archive(path: Path, write: Callable[[IO[bytes]], Awaitable[object]]) -> None:
-    """Write a new archive, readable only by its owner, whole or not at all; an existing file is `Refused`."""
+    """Write a new archive, readable only by its owner, whole or not at all; an existing file is `TargetTaken`."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with os.fdopen(os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600), "wb") as target:
             await write(target)
         os.link(part, path)
     except FileExistsError:
-        raise Refused(f"{str(path)!r} exists already", hint="name another file with --out or --export") from None
+        raise TargetTaken(f"{str(path)!r} exists already", hint="name another file with --out or --export") from None
     except OSError as error:
         raise Refused(f"{str(path)!r} cannot be written: {error.strerror}", hint="name another file") from error
     finally:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from metier.pack import PackAnswer, PackContext, PackQuestion
     from metier.tools import Tool
 
-__all__ = ["answer", "app", "figures", "measure_charts", "tools"]
+__all__ = ["answer", "app", "claim", "figures", "measure_charts", "tools"]
 
 
 def answer(question: "PackQuestion") -> "PackAnswer | None":
@@ -20,6 +20,14 @@ def answer(question: "PackQuestion") -> "PackAnswer | None":
     from metier.packs.life.conversation import answer_follow_up
 
     return answer_follow_up(question)
+
+
+def claim(message: str, workspace: "Path") -> str:
+    """A question for the Sun sign of a day is one for the terms: it needs no birth data and no chart."""
+    from metier.packs.life._sign_questions import asks_for_sign
+
+    del workspace
+    return "life_terms" if asks_for_sign(message) else ""
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":

@@ -212,18 +212,15 @@ _HOSTS: "Final[Mapping[str, FileHost]]" = MappingProxyType(
         "wpp": FileHost("wpp", f"{_PACKAGE}.slides"),
     }
 )
-_SUFFIXES: "Final[Mapping[str, HostApp]]" = MappingProxyType(
+_ENDINGS: "Final[Mapping[HostApp, tuple[str, ...]]]" = MappingProxyType(
     {
-        ".docx": "wps",
-        ".docm": "wps",
-        ".dotx": "wps",
-        ".xlsx": "et",
-        ".xlsm": "et",
-        ".xltx": "et",
-        ".pptx": "wpp",
-        ".pptm": "wpp",
-        ".potx": "wpp",
+        "wps": (".docx", ".docm", ".dotx", ".dotm"),
+        "et": (".xlsx", ".xlsm", ".xltx", ".xltm"),
+        "wpp": (".pptx", ".pptm", ".potx", ".potm", ".ppsx"),
     }
+)
+_SUFFIXES: "Final[Mapping[str, HostApp]]" = MappingProxyType(
+    {ending: app for app, endings in _ENDINGS.items() for ending in endings}
 )
 
 

@@ -44,11 +44,11 @@ def check(file: Path) -> tuple[PackFinding, ...]:
 def answer(question: PackQuestion) -> PackAnswer | None:
     """An order to apply some of the parameters belongs to the steps that apply them; nothing else is answered."""
     from metier.packs.telecom._scenes import list_place_names
-    from metier.packs.telecom.changes import limits_change
+    from metier.packs.telecom.changes import asks_for_trial, limits_change
 
     scenario = _open_catalog().known.get(str(question.facts.get("scenario", "")))
     names = () if scenario is None else list_place_names(scenario)
-    is_order = limits_change(question.text, scenario, names)
+    is_order = asks_for_trial(question.text) or limits_change(question.text, scenario, names)
     return PackAnswer("", found=False, is_order=True, skill="parameter_delivery") if is_order else None
 
 
@@ -59,10 +59,10 @@ def fallback_claim(message: str, workspace: Path) -> str:
     analysis for a known place and its problem.
     """
     from metier.packs.telecom._simulation_requests import asks_for_simulation, limits_simulation
-    from metier.packs.telecom.changes import limits_delivery
+    from metier.packs.telecom.changes import asks_for_trial, limits_delivery
 
     del workspace
-    if limits_delivery(message):
+    if limits_delivery(message) or asks_for_trial(message):
         return "parameter_delivery"
     if asks_for_simulation(message) and limits_simulation(message):
         return "simulation_plan"

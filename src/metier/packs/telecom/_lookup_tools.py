@@ -12,7 +12,7 @@ from metier.language import Language, language_of, write_count
 from metier.pack import describe_unexplained, split_compared
 from metier.packs.telecom._knowledge import MIN_SCORE, KnowledgeBase, KnowledgePassage, PassageMatch
 from metier.packs.telecom._labels import NETWORK_ZH, PROBLEM_LABELS, choose_text
-from metier.packs.telecom._scenes import TOPIC_INDICATORS, ScenarioCatalog, ScenarioMatches, Topic
+from metier.packs.telecom._scenes import TOPIC_INDICATORS, ScenarioCatalog, ScenarioMatches, Topic, wants_cells_only
 from metier.packs.telecom._simulation_requests import (
     DEFAULT_CHANGES,
     asks_for_simulation,
@@ -140,6 +140,7 @@ def find_scenario(
             "map": wanted.grid[0],
         },
         "simulate": simulates,
+        "cells_only": wants_cells_only(description),
         "wishes": {
             "problem": topic if best is not None and topic in PROBLEMS else None,
             "parameters": read_parameter_kinds(description) or None,

@@ -252,7 +252,14 @@ def summarise_comparison(run: TuningResult, found: Sequence[Indicator], language
         )
         told = format_difference(moved, one.unit, digits, language)
         span = f"{format_value(before, one.unit, digits)} → {format_value(after, one.unit, digits)}"
-        lines.append(f"- {bare_heading(one, language)}: {span} ({told}, {verdict}; {counts})")
+        heading = bare_heading(one, language)
+        lines.append(
+            choose_text(
+                language,
+                f"- {heading}：{span}（{told}，{verdict}；{counts}）",
+                f"- {heading}: {span} ({told}, {verdict}; {counts})",
+            )
+        )
     how = _CELL_MEANS.text(language)
     title = choose_text(
         language, f"**优化前后对比**（{how}，同一批小区）", f"**Before and after** ({how}; the same cells)"

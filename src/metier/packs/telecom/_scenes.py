@@ -20,6 +20,14 @@ _SUFFIX = re.compile(r"(?:新区|区|县|市)$")
 _SPECIAL = re.compile("专项|自定义|custom", re.IGNORECASE)  # of one of the other skills
 _DISTRICT = re.compile(r"[\u4e00-\u9fff]{2,4}?市([\u4e00-\u9fff]{2,4}?(?:新区|区|县))")
 _NETWORK = re.compile(r"(?<![A-Za-z0-9])([45])\s*G(?![A-Za-z])|LTE|NR(?![A-Za-z])", re.IGNORECASE)
+# Said of how far an analysis shall go: 只做小区级, "cell level only".
+_CELLS_ONLY = re.compile(
+    r"[,，;；\s]*(?:(?:只|仅|光)(?:要|需要?|用|想)?(?:做|看|查|分析|到)?小区级?(?:别|的)?(?:分析|就行|就好|就可以|即可)?了?"
+    r"|(?:不用|不要|不需要|别|先不)(?:做|看|查|分析)?栅格级?(?:别|的)?(?:分析)?了?"
+    r"|\b(?:only|just)\s+(?:on\s+|at\s+|the\s+|by\s+)*cells?(?:[\s-]level)?\b|\b(?:by\s+)?cells?(?:[\s-]level)?\s+only\b"
+    r"|\b(?:without|no|skip|not)\s+(?:the\s+)?grids?(?:[\s-]level)?\b)(?!\s*(?:with|in|of|id))",
+    re.IGNORECASE,
+)
 # Keywords of each topic after synonyms are unified; the first topic with a keyword in the text wins.
 _TOPICS: Final[Mapping[Topic, tuple[str, ...]]] = MappingProxyType(
     {
@@ -131,6 +139,7 @@ class ScenarioCatalog:
 
         Every word is accounted for: a report about a place, or a meaning that is asked for, is something else.
         """
+        text = _CELLS_ONLY.sub("", text)
         is_trouble = self.detect_topic(text) is not None or TROUBLE.search(text)
         if not is_trouble or _SPECIAL.search(text) or names_change(text):
             return False
@@ -183,6 +192,11 @@ class ScenarioCatalog:
         if networks and networks <= set(scenario.network.split("/")):
             score, why = score + 0.5, [*why, "/".join(sorted(networks))]
         return place, ScenarioMatch(scenario, score, tuple(why))
+
+
+def wants_cells_only(text: str) -> bool:
+    """Whether a text limits an analysis to the level of cells."""
+    return _CELLS_ONLY.search(text) is not None
 
 
 def _mentions_id(id: str, text: str) -> bool:

@@ -66,7 +66,7 @@ _SENTENCES: Final = Sentences(
             "概率原来偏差 {before} %，在没有参与拟合的消息上现在偏差 {after} %",
         ),
         "fit_confused": (
-            "{count} messages for '{skill}' go to '{other}': “{text}”",
+            "'{other}' gets {count} messages meant for '{skill}': “{text}”",
             "有 {count} 条应归「{skill}」的消息去了「{other}」：「{text}」",
         ),
         "fit_skipped": ("left out: {text}", "没有用上：{text}"),

@@ -48,10 +48,12 @@ _ORDER: Final = (
 _ORDERS: Final = compile_later(
     rf"(?:^|[,;:–—]\s*|\s-+\s)\W*(?:(?:so|and|then|now|also|please|pls|just|kindly|ok|okay|i'd\s+say)\W+)*{_ORDER}"
 )
-# Several people are asked, and no one in particular.
+# Several people are asked, and no one in particular; or someone is to answer, or to keep something in mind.
 _TO_OTHERS: Final = compile_later(
     r"\b(?:can|could|would|will|please|does|do|has|have|if|should)\s+(?:any|some|every)(?:body|one)\b|\b(?:some|any|every)(?:body|one)\s+(?:should|must|has\s+to|please)\b"
     r"|\bwho(?:ever)?\s+(?:can|could|has|is|was|will|wants|knows|took|moved|left|drives)\b|\bthose\s+(?:who|of\s+you)\b|\b(?:all\s+of\s+you|you\s+all|you\s+guys|everyone|folks)\b"
+    r"|\blet\s+me\s+know\s+(?:if|whether|when)\s+(?:you|there|any)\b|\b(?:don't|do\s+not|never)\s+forget\b|\bremember\s+(?:to|that)\b|\bfeel\s+free\b|\bsee\s+you\b"
+    r"|别忘了?|不要忘|收到请?回复|有(?:问题|疑问|意见|事)(?:请|就|随时|可以)"
     r"|\bvolunteers\b|各位|大家|诸位|同事们|谁(?:有|能|来|去|要|动|会|拿|看|知道|愿)|有没有人|哪位|有人能|@\S"
 )
 _GREETS_OTHERS: Final = compile_later(

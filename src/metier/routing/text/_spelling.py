@@ -1,8 +1,9 @@
 """Spelling: words of a message that nobody knows, replaced by the one known word a slip away.
 
-An encoder breaks a misspelt word into pieces that mean something else. Known are the words of the catalog and the
-words of the English encoder's vocabulary; names, codes and words with capitals or digits are left alone. The word that
-begins a sentence has a capital without being a name; it may be one, so only surer slips of it are corrected.
+An encoder breaks a misspelt word into pieces that mean something else. Known are the words of the catalog, the words of
+the English encoder's vocabulary and rare words from a list; names, codes and words with capitals or digits are left
+alone. The word that begins a sentence has a capital without being a name; it may be one, so only surer slips of it are
+corrected.
 """
 
 import re
@@ -11,8 +12,11 @@ from functools import cache
 from typing import Final, NamedTuple
 
 # Chinese characters are no part of a Latin word beside them: 做个pptt汇报.
+MIN_WORD_CHARS: Final = 4
+MAX_WORD_CHARS: Final = 20
 _WORD: Final = re.compile(
-    r"(?<![A-Za-z0-9_@./\\#:-])(?:[a-z]|(?:(?<=^)|(?<=[.!?\n]\s)|(?<=\n))[A-Z])[a-z]{3,19}(?![A-Za-z0-9_@/\\-]|\.\w)"
+    r"(?<![A-Za-z0-9_@./\\#:-])(?:[a-z]|(?:(?<=^)|(?<=[.!?\n]\s)|(?<=\n))[A-Z])"
+    rf"[a-z]{{{MIN_WORD_CHARS - 1},{MAX_WORD_CHARS - 1}}}(?![A-Za-z0-9_@/\\-]|\.\w)"
 )
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 # Endings that the vocabulary spells as a piece of its own.
@@ -34,11 +38,15 @@ class Correction(NamedTuple):
 
 
 def correct_spelling(
-    message: str, terms: Container[str], load_words: Callable[[], Mapping[str, int]]
+    message: str,
+    terms: Container[str],
+    load_words: Callable[[], Mapping[str, int]],
+    load_rare: Callable[[], Container[str]] = frozenset,
 ) -> tuple[str, tuple[Correction, ...]]:
     """Correct unknown words of a message; returns the text that is read, and what was corrected.
 
-    `terms` are those of the catalog; `load_words` gives common words with their rank, if there are any.
+    `terms` are those of the catalog; `load_words` gives common words with their rank, if there are any, and `load_rare`
+    words that are right as they are written, and seldom meant by another.
     """
     if len(message) > _MAX_CHARS or not _WORD.search(message):
         return message, ()
@@ -46,8 +54,10 @@ def correct_spelling(
     fixes: dict[str, str] = {}
     for written in dict.fromkeys(_WORD.findall(message)):
         word = written.lower()
-        is_known = len(fixes) == _MAX_FIXES or _is_in_catalog(word, terms) or _is_word(word, words)
-        if not is_known and (better := _find_nearest(word, terms, words, may_be_name=word != written)):
+        if len(fixes) == _MAX_FIXES or not words or _is_in_catalog(word, terms) or is_known_word(word, words):
+            continue
+        better = _find_nearest(word, terms, words, may_be_name=word != written)
+        if better and not is_known_word(word, load_rare()):
             fixes[written] = better
     if not fixes:
         return message, ()
@@ -63,13 +73,19 @@ def _is_in_catalog(word: str, terms: Container[str]) -> bool:
     return word in terms or (f"{word}e" not in terms and any(f"{word}{ending}" in terms for ending in _LONGER))
 
 
-def _is_word(word: str, words: Mapping[str, int]) -> bool:
-    if not words or word in words:
-        return True
+def is_known_word(word: str, words: Container[str]) -> bool:
+    """Whether a list has a word, a longer form of it, or a stem that it may come from."""
+    return (
+        word in words
+        or any(f"{word}{ending}" in words for ending in _LONGER)
+        or any(form in words for form in list_stems(word))
+    )
+
+
+def list_stems(word: str) -> tuple[str, ...]:
+    """Words that a word may come from by its ending: mak and make from making."""
     stems = (word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending))
-    if any(f"{word}{ending}" in words for ending in _LONGER):
-        return True
-    return any(form in words for stem in stems if len(stem) > 1 for form in _list_forms(stem))
+    return tuple(form for stem in stems if len(stem) > 1 for form in _list_forms(stem))
 
 
 def _list_forms(stem: str) -> tuple[str, ...]:
@@ -94,7 +110,7 @@ def _find_nearest(word: str, terms: Container[str], words: Mapping[str, int], *,
 def _is_sure(word: str, near: str, cost: int) -> bool:
     """Whether a word may be read as one outside the catalog: schema is not scheme, and churn is not chun."""
     if cost == 0:
-        return near[0] == word[0]
+        return near[0] == word[0] and len(word) > MIN_WORD_CHARS  # cron is not corn
     is_long = cost < _WRONG_LETTER and near[0] == word[0] and len(word) >= _MIN_SURE_CHARS
     return is_long and (len(near) > len(word) or _has_stray_letter(word, near))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from metier.errors import Conflict, Refused
+from metier.errors import Conflict, Refused, TargetTaken
 from metier.json_values import JsonObject
 from metier.skills.checks import fold
 from metier.skills.model import MAX_FILE_BYTES, Diagnostic, Report, Skill
@@ -34,14 +34,14 @@ class AddedSkill:
 def add_skills(folder: Path, into: Path, *, overwrite: bool = False) -> tuple[AddedSkill, ...]:
     """Copy every skill below `folder` that can be read into the skills folder `into`, each into a folder of its own.
 
-    One that is there already is `Refused` before anything is written, unless it may be overwritten.
+    One that is there already is `TargetTaken` before anything is written, unless it may be overwritten.
     """
     found = [read_skill(candidate) for candidate in scan_root(SkillRoot(folder)).candidates]
     if not found:
         raise Refused(f"there is no skill in {str(folder)!r}", hint="a skill is a folder with a SKILL.md or skill.json")
     taken = [skill.id for skill in _readable(found) if (into / _target_name(skill)).exists()]
     if taken and not overwrite:
-        raise Refused(f"already there: {', '.join(taken)}", hint="--overwrite replaces them")
+        raise TargetTaken(f"already there: {', '.join(taken)}", hint="--overwrite replaces them")
     kept = _drop_duplicates(found, folder)
     return tuple(_relocate(_add(one, into), one.candidate, folder) for one in kept)
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path, PurePosixPath
 
-from metier.errors import InvalidInput, InvalidSkill, PathNotFound, Refused
+from metier.errors import InvalidInput, InvalidSkill, PathNotFound, Refused, TargetTaken
 from metier.json_values import JsonInvalid, load_json
 from metier.skills.checks import fold, is_archive
 from metier.skills.model import MAX_FILE_BYTES, Diagnostic, Report, Skill
@@ -204,7 +204,7 @@ def _find_refusals(reading: ReadResult, shown: Path, *, alone: bool) -> Iterator
 def _check_free(jobs: list[_Job], target: Path, *, overwrite: bool) -> None:
     taken = [job.name for job in jobs if os.path.lexists(target / job.name)]
     if taken and not overwrite:
-        raise Refused(
+        raise TargetTaken(
             f"{str(target)!r} has {', '.join(map(repr, taken))} already; nothing was written",
             hint="choose another folder, or overwrite (--overwrite)",
         )
@@ -382,7 +382,7 @@ def _put_in_place(staged: Path, final: Path, aside: Path, *, overwrite: bool) ->
         staged.replace(final)
         return
     if not overwrite:
-        raise Refused(f"{str(final)!r} has come into being meanwhile", hint="look at it and convert again")
+        raise TargetTaken(f"{str(final)!r} has come into being meanwhile", hint="look at it and convert again")
     final.rename(aside)
     try:
         staged.replace(final)

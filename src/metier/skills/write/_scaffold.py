@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from metier.errors import InvalidInput, InvalidSkill, Refused
+from metier.errors import InvalidInput, InvalidSkill, Refused, TargetTaken
 from metier.language import Language
 from metier.skills.checks import file_name_problem, fold, has_homoglyphs, id_problem, standard_name_problem
 from metier.skills.model import MAX_NAME_CHARS, Layout, Skill
@@ -96,7 +96,7 @@ def _check_free(folder: Path, name: str) -> None:
     """Refuse a name that exists in any layout, also in a spelling that a file system or a person would confuse."""
     for entry in folder.iterdir() if folder.is_dir() else ():
         if fold(entry.name) in (fold(name), fold(f"{name}.md")):
-            raise Refused(
+            raise TargetTaken(
                 f"{str(entry)!r} is there already; nothing was written",
                 hint="choose another name or remove it",
             )

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, QueuePool, RootTransaction, create_en
 from sqlalchemy.exc import DatabaseError
 
 from metier.clock import awake_time
-from metier.errors import Refused, StoreIncompatible, StoreUnavailable
+from metier.errors import StoreIncompatible, StoreUnavailable, TargetTaken
 from metier.faults import fault_point
 from metier.store.database._busy import BusyWatch, start_waiting
 from metier.store.database._failures import map_driver_errors
@@ -219,7 +219,7 @@ def _copy_database(path: Path, target: Path) -> None:
         fault_point("backup_copied")
         os.link(part, target)
     except FileExistsError:
-        raise Refused(f"{str(target)!r} exists already", hint="name another file; nothing was written") from None
+        raise TargetTaken(f"{str(target)!r} exists already", hint="name another file; nothing was written") from None
     finally:
         part.unlink()
 

@@ -51,7 +51,7 @@ def _write_reading(host: HostApp) -> Reading:
 
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_an_order_about_a_part_of_an_empty_document_is_asked_about(language: Language, tmp_path: Path) -> None:
-    docx.Document().save(tmp_path / "empty.docx")
+    docx.Document().save(str(tmp_path / "empty.docx"))
     message = {"zh": "最后那句太俗了，删掉吧", "en": "The last sentence is too much, delete it."}[language]
     draft = draft_plan(message, host="wps", language=language, reading=read_office_file(tmp_path / "empty.docx"))
     assert draft.plan is None

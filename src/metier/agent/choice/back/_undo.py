@@ -13,13 +13,17 @@ from metier.language import Sentences, choose, resolve_language
 from metier.patterns import UNDO_VERBS_ZH, compile_later, undo_verbs_en
 from metier.skills import Skill
 from metier.textsearch import to_simplified
-from metier.tools import ToolSpec
+from metier.tools import ALWAYS, ToolSpec
 
 _SENTENCES: Final = Sentences(
     {
         "undo_how": (
             "Nothing was taken back yet. Say “{undo}” and the last change is taken back ({made}).",
             "还没有撤销。说「{undo}」，就会撤回最近一次改动（{made}）。",
+        ),
+        "none_made": (
+            "There is none to take back: “{made}” was not done in this conversation.",
+            "没有可以撤销的：这个对话里没有做过「{made}」。",
         ),
     }
 )
@@ -82,6 +86,8 @@ async def follow_undo(state: TurnState) -> bool | None:
         state.request = replace(state.request, message=change.undo.title(state.request.language))
         await enter_skill(state, change.skill, None, "router")
         return True
+    if change is None and object_words and (named := _find_named_undo(state, object_words)) is not None:
+        return await _follow_named(state, named)
     if change is not None or object_words or not state.uses_builtin_model("converse"):
         return None
     code = "dismissed" if state.has_open_work else "nothing_to_undo"
@@ -89,6 +95,35 @@ async def follow_undo(state: TurnState) -> bool | None:
         await abandon_open_work(state)  # nothing was done yet: what is asked about is taken back
     state.queue_reply(render_sentence(code, state.request.language))
     return False
+
+
+async def _follow_named(state: TurnState, named: tuple[ToolSpec, ToolSpec, Skill]) -> bool:
+    """Take back what was approved elsewhere, if the work at hand is of that kind; else tell that none was made here."""
+    undo, made, skill = named
+    language, active = state.request.language, state.skill.active
+    if active is None or active.group != skill.group:
+        state.queue_reply(_SENTENCES.render("none_made", language, made=made.title(language)))
+        return False
+    await put_question_aside(state)
+    state.request = replace(state.request, message=undo.title(language))
+    await enter_skill(state, skill, None, "router")
+    return True
+
+
+def _find_named_undo(state: TurnState, object_words: str) -> tuple[ToolSpec, ToolSpec, Skill] | None:
+    """The tool that takes back an approved change which the words name, that change, and the skill with its steps."""
+    if not state.uses_builtin_model("converse"):
+        return None
+    specs = {one.name: one for one in state.resources.toolset(state.request.catalog).registry.specs()}
+    for undo in [one for one in specs.values() if one.undoes]:
+        made = specs.get(undo.undoes)
+        skill = next(_list_skills(state, undo.name), None)
+        if made is None or skill is None or made.approval != ALWAYS:
+            continue
+        named = (made.title("zh"), made.title("en"), skill.title_in("zh"), skill.title_in("en"), skill.id)
+        if _is_named(object_words, " ".join(named).casefold()):
+            return undo, made, skill
+    return None
 
 
 async def _tell_how(state: TurnState, object_words: str) -> bool | None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language, Sentences
+from metier.language import Language, Sentences, join_sentences
 from metier.packs.life.birth._check import check_birth
 from metier.packs.life.birth._info import HOURS, UNKNOWN, BirthInfo, BirthProblem
 
@@ -125,7 +125,9 @@ def build_form(
     if stored:
         text = _TEXTS.render("differs", language, date=stored)
     if problems:
-        said = " ".join(f"{one.message(language)} {one.hint(language)}" for one in problems)
+        said = join_sentences(
+            (text for one in problems for text in (one.message(language), one.hint(language))), language
+        )
         text = _TEXTS.render("again", language, problems=said)
     known: dict[str, JsonValue] = {"calendar": "solar", **(given or {})}
     if known.get("time"):

@@ -8,6 +8,7 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.language import Language, Sentences, join_names, language_of
 from metier.pack import choose_terms, describe_unexplained, find_terms, find_word, read_terms, split_compared
+from metier.packs.life.conversation._sun_signs import explain_sign
 from metier.packs.life.tarot import TarotCard, load_deck
 
 _FOLDER: Final = Path(__file__).parents[1] / "knowledge"
@@ -32,6 +33,8 @@ _TEXTS: Final = Sentences(
 def explain_term(question: str) -> JsonObject:
     """Answer a question about a card or a term, with the source."""
     language, lower = language_of(question), question.lower()
+    if sign := explain_sign(question, language):
+        return {"found": True, "answer": sign, "citations": []}
     found_cards = [_find_card(side.lower(), lower) for side in split_compared(question) or (question,)]
     cards = [card for card in found_cards if card is not None]
     hits = find_terms(read_terms(_FOLDER), question)

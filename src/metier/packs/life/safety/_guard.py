@@ -9,7 +9,7 @@ from typing import Final
 
 from metier.clock import utc_now
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language, Sentences
+from metier.language import Language, Sentences, join_sentences
 from metier.pack import GuardedMessage, GuardReply, LoadProfile, PackContext
 from metier.packs.life.birth import BirthInfo, check_form, is_field
 from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, is_in_future, read_age
@@ -193,7 +193,7 @@ class LifeGuard:
             return None
         found = check_form(await _foresee_birth_info(changes, load_profile), self._clock())
         wrong = [] if isinstance(found, BirthInfo) else [one for one in found if not one.code.endswith("_missing")]
-        text = " ".join(f"{one.message(language)} {one.hint(language)}" for one in wrong)
+        text = join_sentences((text for one in wrong for text in (one.message(language), one.hint(language))), language)
         return GuardReply(wrong[0].code, text) if wrong else None
 
     def check_sentence(self, sentence: str, language: Language, skill: str, profile: JsonObject) -> str:

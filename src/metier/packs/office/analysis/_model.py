@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import BilingualText, Language
+from metier.language import BilingualText, Language, join_sentences
 from metier.packs.office._pieces import TextPiece
 
 __all__ = [
@@ -119,7 +119,7 @@ class DocumentFinding:
             parts.append(self.advice.text(language))
         if self.source is not None:
             parts.append(f"[{self.source.text(language)}]")
-        return " ".join(parts)
+        return join_sentences(parts, language)
 
     def to_json(self, language: Language) -> JsonObject:
         """The finding in one language."""

@@ -3,7 +3,7 @@
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from metier.language import Language
+from metier.language import Language, join_sentences
 from metier.packs.office.creation._cells import is_number, render_cell
 from metier.packs.office.creation._model import NewDocument, NewPoint, NewSection, NewTable
 from metier.packs.office.creation._sentences import SENTENCES
@@ -83,5 +83,5 @@ def _build_table(table: NewTable, language: Language) -> "TableBlock":
             bool(rows) and all(is_number(row[at]) or row[at] is None for row in rows if at < len(row))
             for at in range(width)
         ),
-        " ".join(notes),
+        join_sentences(notes, language),
     )

@@ -33,9 +33,11 @@ class Relationship:
     is_external: bool = False
 
 
-def parse_xml(content: bytes) -> etree._Element:
-    """Parse without entities, network or external files."""
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
+def parse_xml(content: bytes, *, is_indented: bool = False) -> etree._Element:
+    """Parse without entities, network or external files; of an indented part without the blanks between elements."""
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, remove_blank_text=is_indented
+    )
     return etree.fromstring(content, parser)
 
 

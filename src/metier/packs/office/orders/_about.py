@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from metier.packs.office._pieces import TextPiece
+from metier.packs.office.analysis import Reading
 
-__all__ = ["find_about", "list_sentences", "name_about"]
+__all__ = ["find_about", "join_topic", "list_sentences", "name_about"]
 
 _ZH: Final = re.compile(
     r"(?:把|将|在|对|给)?(?:说|写|讲|提|提到|关于|有关|涉及)?(?P<it>[^,，。;\"\ufffc:]{2,24}?)(?:的)?(?:那|"
@@ -82,3 +83,30 @@ def _cover(token: str, text: str) -> float:
         return float(token in text)
     hits = {at + more for at in range(len(token) - 1) if token[at : at + 2] in text for more in (0, 1)}
     return len(hits) / len(token)
+
+
+_MAX_HEADS: Final = 60
+_TOPIC: Final = re.compile(
+    r"(?:正文|标题|表头|大标题|全文|页边距|字体|行距|页码|背景|margins?|headings?|body(?: text)?|titles?|fonts?|"
+    r"header row|line spacing|"
+    r"page numbers|background)",
+    re.IGNORECASE,
+)
+
+
+def join_topic(said: str, reading: Reading) -> str:
+    """`Amounts: two decimals` is about the amounts: a colon after what the order is about announces no text."""
+    found = re.match(r"([^:：,，。“\"「]{1,24}?)\s*[:：]\s*(?=\S)", said)
+    if found is None or (not _TOPIC.fullmatch(found[1].strip()) and not _is_head(found[1].strip(), reading)):
+        return said
+    rest = said[found.end() :]
+    return f"{found[1]} {rest}" if found[1].isascii() else f"{found[1]}{rest}"
+
+
+def _is_head(name: str, reading: Reading) -> bool:
+    return any(
+        str(cell.value).strip().lower() in (name.lower(), name.lower().removesuffix("s"), name.removesuffix("列"))
+        for sheet in reading.sheets
+        for cell in sheet.cells[:_MAX_HEADS]
+        if isinstance(cell.value, str)
+    )

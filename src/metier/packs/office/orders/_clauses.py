@@ -81,12 +81,37 @@ def count_clauses(said: str) -> int:
     return sum(1 for _ in _BREAK.finditer(mask, 0, limit)) + 1
 
 
+# A sentence behind a text that is to be written, which orders something of the document: …。然后删除第二段.
+_NEXT: Final = re.compile(
+    r"(?<=[。.;；!！])\s*(?:然后|接着|随后|最后|再|then|after that|and then|finally)[,，\s]*"
+    r"(?=(?P<order>[^。.;；!！\n]+))",
+    re.IGNORECASE,
+)
+_ORDERS: Final = re.compile(
+    r"删|去掉|加粗|居中|改成|改为|换成|替换|插入|设为|标红|移到|排序|\b(?:delete|remove|bold|cent(?:er|re)|replace|insert|"
+    r"change|move|highlight|sort)\b",
+    re.IGNORECASE,
+)
+_OF_DOCUMENT: Final = re.compile(
+    r"段|标题|表|[一二三四五六七八九十\d][行列页句条]|全文|页码|页眉|页脚|\b(?:paragraph|title|heading|table|row|column|page|slide|"
+    r"header|footer|cell)s?\b",
+    re.IGNORECASE,
+)
+
+
+def find_next_orders(mask: str) -> list[re.Match[str]]:
+    """Where an order begins behind the text of another one; quotations are not looked into."""
+    start = mask.find(":")
+    listed = _NEXT.finditer(mask, start) if start >= 0 else ()
+    return [one for one in listed if _ORDERS.search(one["order"]) and _OF_DOCUMENT.search(one["order"])]
+
+
 def list_divisions(said: str) -> Iterator[list[str]]:
     """Ways to divide a message, those with few parts first; quotations and what follows a colon stay whole."""
     mask = RequestText(said).mask
     limit = mask.find(":") if ":" in mask else len(mask)
     cuts = [found.span() for found in _BREAK.finditer(mask) if 0 < found.start() < limit and found.end() < len(mask)]
-    cuts = cuts[:_MAX_CLAUSES]
+    cuts = [*cuts, *(found.span() for found in find_next_orders(mask))][:_MAX_CLAUSES]
     for number in sorted(range(1, 2 ** len(cuts)), key=lambda one: (one.bit_count(), one)):
         chosen = [cut for at, cut in enumerate(cuts) if number >> at & 1]
         parts, start = [], 0

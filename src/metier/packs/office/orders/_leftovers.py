@@ -117,9 +117,18 @@ _ROWS: Final = re.compile(
 )
 
 
+# An order for another value that no rule took, verb and value both.
+_NEW_VALUE: Final = re.compile(
+    r"(?:改成|改为|换成|换为|变成|改名为|改叫)\s*[^\W\d_]+|\b(?:chang|renam)e\b[^,.;:!?\n]{0,40}\bto\s+[^\W\d_]+",
+    re.IGNORECASE,
+)
+
+
 def find_rest(text: RequestText, *, is_table: bool = False) -> str:
     """Words that no rule used and that are no filler, as they were written; empty if everything was understood."""
     shown = re.sub(QUOTED, lambda found: "§" * len(found[0]), text.mask)
+    if (value := _NEW_VALUE.search(shown)) is not None:
+        return text.raw[value.start() : value.end()]  # a new value is no filler, even 通知 or “text”
     for filler in (_FILLER_EN, *((_ROWS,) if is_table else ()), _FILLER_ZH):
         shown = filler.sub(lambda found: CONSUMED * len(found[0]), shown)
     shown = re.sub(r"\s[+&]\s", "   ", shown)

@@ -10,10 +10,18 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.packs.office._request_text import PlainQuotes, RequestText
 from metier.packs.office.analysis import Reading
+from metier.packs.office.orders._about import join_topic
 from metier.packs.office.orders._around import AROUND_RULES
 from metier.packs.office.orders._asked import asks_about_change
 from metier.packs.office.orders._assurances import keeps_promises, split_promises
-from metier.packs.office.orders._clauses import count_clauses, has_order_verb, is_reason, list_divisions, list_subjects
+from metier.packs.office.orders._clauses import (
+    count_clauses,
+    find_next_orders,
+    has_order_verb,
+    is_reason,
+    list_divisions,
+    list_subjects,
+)
 from metier.packs.office.orders._context import DEFAULT_SCOPE, OrderContext, OrderRule
 from metier.packs.office.orders._days import find_impossible_day
 from metier.packs.office.orders._joined import join_orders
@@ -53,7 +61,6 @@ _HOSTS: Final[Mapping[str, HostApp]] = MappingProxyType({"docx": "wps", "text": 
 _MAX_CHARS: Final = 2_000
 _MAX_MESSAGE_CHARS: Final = 4_000
 _MAX_CLAUSES: Final = 60
-_MAX_HEADS: Final = 60
 # Questions that name what is wrong: they come before words that were not understood.
 _DEFINITE: Final = frozenset(
     {"no_notes", "no_split_place", "bad_size", "name_or_value", "no_row", "twin_columns", "which_number"}
@@ -107,7 +114,7 @@ def _read_plain(message: str, reading: Reading, language: Language) -> ReadOrder
         return ReadOrders()
     if count_clauses(said) > _MAX_CLAUSES:
         return ReadOrders(note=OrderNote.of("too_many_clauses", limit=_MAX_CLAUSES))
-    said = repeat_verb(_join_topic(said, reading), texts)
+    said = repeat_verb(join_topic(said, reading), texts)
     context = OrderContext(reading, language)
     notes: list[tuple[int, OrderNote]] = []
     try:
@@ -234,32 +241,6 @@ def _make_plan(steps: list[JsonObject], reading: Reading, language: Language) ->
     return ReadOrders(actions) if not load_plan(plan, host=_HOSTS[reading.kind]).problems else ReadOrders()
 
 
-_TOPIC: Final = re.compile(
-    r"(?:正文|标题|表头|大标题|全文|页边距|字体|行距|页码|背景|margins?|headings?|body(?: text)?|titles?|fonts?|"
-    r"header row|line spacing|"
-    r"page numbers|background)",
-    re.IGNORECASE,
-)
-
-
-def _join_topic(said: str, reading: Reading) -> str:
-    """`Amounts: two decimals` is about the amounts: a colon after what the order is about announces no text."""
-    found = re.match(r"([^:：,，。“\"「]{1,24}?)\s*[:：]\s*(?=\S)", said)
-    if found is None or (not _TOPIC.fullmatch(found[1].strip()) and not _is_head(found[1].strip(), reading)):
-        return said
-    rest = said[found.end() :]
-    return f"{found[1]} {rest}" if found[1].isascii() else f"{found[1]}{rest}"
-
-
-def _is_head(name: str, reading: Reading) -> bool:
-    return any(
-        str(cell.value).strip().lower() in (name.lower(), name.lower().removesuffix("s"), name.removesuffix("列"))
-        for sheet in reading.sheets
-        for cell in sheet.cells[:_MAX_HEADS]
-        if isinstance(cell.value, str)
-    )
-
-
 def _list_texts(reading: Reading) -> list[str]:
     """Texts of the document, to see in which script it is written."""
     cells = [str(cell.value) for sheet in reading.sheets for cell in sheet.cells if isinstance(cell.value, str)]
@@ -280,6 +261,9 @@ def _finish(made: JsonObject, number: int, language: Language) -> JsonObject:
 
 def _read_clause(context: OrderContext, said: str, notes: list[tuple[int, OrderNote]]) -> list[JsonObject] | None:
     """Steps of one clause by the first rule that understands all of it."""
+    if following := find_next_orders(RequestText(said).mask):
+        notes.append((50, OrderNote.of("part", part=said[following[0].end() :][:60])))
+        return None
     for rule in _RULES[context.reading.kind]:
         text = RequestText(said)
         try:

@@ -26,7 +26,7 @@ class NewValue:
     shown: str = ""  # how a preview shows it, if not by its value
 
 
-def to_cell_value(value: JsonValue, *, reads_text: bool) -> NewValue:
+def to_cell_value(value: JsonValue, *, reads_text: bool, is_1904: bool = False) -> NewValue:
     """Value for a cell. With `reads_text` a text that shows a number or date becomes one, as if typed in.
 
     An empty text leaves the cell blank: programs count a cell with an empty text, and cut the text beside it.
@@ -41,7 +41,7 @@ def to_cell_value(value: JsonValue, *, reads_text: bool) -> NewValue:
     if isinstance(value, float):
         return NewValue(value)
     text = _CONTROL.sub("", value if isinstance(value, str) else str(value))
-    if reads_text and (read := _read_text(text.strip())) is not None:
+    if reads_text and (read := _read_text(text.strip(), is_1904=is_1904)) is not None:
         return read
     digits = sum(char.isdigit() for char in text)
     if digits == len(text.strip()) and digits:
@@ -50,7 +50,7 @@ def to_cell_value(value: JsonValue, *, reads_text: bool) -> NewValue:
     return NewValue(text, is_quoted=text.startswith(_FORMULA_SIGNS))
 
 
-def _read_text(text: str) -> NewValue | None:
+def _read_text(text: str, *, is_1904: bool) -> NewValue | None:
     digits = sum(char.isdigit() for char in text)
     if not digits or digits > MAX_DIGITS:
         return None
@@ -64,4 +64,5 @@ def _read_text(text: str) -> NewValue | None:
     if moment is None:
         return None
     has_time = moment.hour or moment.minute or moment.second
-    return NewValue(to_serial(moment), "yyyy-mm-dd hh:mm" if has_time else "yyyy-mm-dd")
+    code = "yyyy-mm-dd hh:mm" if has_time else "yyyy-mm-dd"
+    return NewValue(to_serial(moment, is_1904=is_1904), code, shown=moment.isoformat(" ")[: 16 if has_time else 10])

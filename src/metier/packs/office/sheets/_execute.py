@@ -22,7 +22,7 @@ from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import SheetSession
 from metier.packs.office.sheets._workbook import WorkbookParts
 from metier.packs.office.sheets.formulas import READS_ITSELF, CellError
-from metier.packs.office.sheets.steps import STEPS
+from metier.packs.office.sheets.steps import STEPS, drop_empty_drawings
 
 # Steps that put something at the cursor: alone they are a block of their own, so that a second run finds them.
 _INSERTS: Final = frozenset({"insert_table", "insert_text", "insert_image", "insert_chart_from_selection"})
@@ -75,11 +75,14 @@ class SheetRun:
         _run_step(self._session, action, path)
 
     def finish(self) -> None:
+        drop_empty_drawings(self._session)
         if self._session.changed or self._session.formulas_changed:
             _finish_values(self._session)
         book = self._session.book
         for sheet in [one for one in book.sheets() if one.name in self._session.own_pages]:
             fit_page(book, sheet)
+        if any(name.endswith("vbaProject.bin") for name in book.parts.names):
+            self._session.warn("macros")
 
     def build_comparison(self) -> OfficePlan:
         return build_compare_plan(self._plan, tuple(self.changes), self._session.language)

@@ -21,6 +21,7 @@ from metier.packs.office.sheets.formulas import (
     format_value,
     from_serial,
     is_date_format,
+    shift_1904,
 )
 
 MAX_CELLS: Final = 2_000_000
@@ -217,6 +218,8 @@ class _SheetReader:
                 continue
             style = int(element.get("s", "0"))
             code = self._formats[style] if style < len(self._formats) else "General"
+            if self._book.is_1904 and isinstance(value, float) and is_date_format(code):
+                value = shift_1904(value)  # readers know one calendar only
             hidden = is_hidden or column in self._hidden_columns
             missing = bool(formula) and value is None
             cells.append(CellView(address, number, column, value, formula, code, hidden, missing))
@@ -253,11 +256,11 @@ def count_charts(book: WorkbookParts, part: str) -> int:
     return sum(len(book.parts.list_related(one.target, "chart")) for one in drawings)
 
 
-def show_value(value: CellValue, number_format: str = "") -> str:
+def show_value(value: CellValue, number_format: str = "", *, is_1904: bool = False) -> str:
     """A value in a sentence or a table of changes, as a cell of this format shows it."""
     if isinstance(value, CellError):
         return value.code
     try:
-        return format_value(value, number_format or "General")
+        return format_value(value, number_format or "General", is_1904=is_1904)
     except UnknownFormat:
         return format_value(value, "General")

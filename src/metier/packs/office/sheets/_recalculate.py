@@ -122,7 +122,7 @@ def recalculate(book: WorkbookParts, changed: set[tuple[str, int, int]], *, now:
     """Calculate what depends on the changed cells and what has no value yet; write the values into the sheets."""
     cells = BookCells(book)
     missing = {(sheet.name, *key) for sheet in book.sheets() for key in sheet.formulas if not sheet.has_value(*key)}
-    result = calculate(cells, changed, also=missing, now=now)
+    result = calculate(cells, changed, also=missing, now=now, is_1904=book.is_1904)
     _write(book, result)
     if result.problems:
         book.calculate_on_load()

@@ -27,7 +27,10 @@ __all__ = ["LineShift", "loses_reference", "map_references", "rename_in_referenc
 
 _CHART: Final = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 _EXCEL: Final = "{http://schemas.microsoft.com/office/excel/2006/main}"
-_SHEET_PARTS: Final = ("conditionalFormatting", "dataValidation", "hyperlink", "autoFilter", "mergeCell", "sortState")
+_SHEET_PARTS: Final = (
+    *("conditionalFormatting", "dataValidation", "hyperlink", "autoFilter", "mergeCell", "sortState"),
+    *("protectedRange", "ignoredError"),
+)
 _LOST: Final = "#REF!"
 _PARTS: Final = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)(\d{1,7})?")
 
@@ -145,6 +148,7 @@ def shift_references(book: WorkbookParts, shift: LineShift) -> None:
 
     for own, holder in _formula_texts(book):
         holder.text = map_references(holder.text or "", _change_in(own))
+    _shift_pivot_sources(book, shift)
     root = book.sheet(shift.sheet).root
     for element in list(root.iter(*(f"{MAIN}{name}" for name in _SHEET_PARTS))):
         _shift_attribute(element, "sqref" if "sqref" in element.attrib else "ref", shift)
@@ -155,6 +159,20 @@ def shift_references(book: WorkbookParts, shift: LineShift) -> None:
         merged.set("count", str(len(merged)))
         if not len(merged):
             root.remove(merged)
+
+
+def _pivot_sources(book: WorkbookParts) -> Iterator[etree._Element]:
+    """Where the pivot tables of the workbook have their data from."""
+    for cache in book.parts.list_related(book.part, "pivotCacheDefinition"):
+        if book.parts.has(cache.target):
+            yield from book.parts.xml(cache.target).iter(f"{MAIN}worksheetSource")
+
+
+def _shift_pivot_sources(book: WorkbookParts, shift: LineShift) -> None:
+    for source in _pivot_sources(book):
+        area = str(source.get("ref") or "")
+        if area and str(source.get("sheet") or "").lower() == shift.sheet.lower():
+            source.set("ref", _shift_list(area, shift) or area)
 
 
 def loses_reference(formula: str, own: str, sheet: str, gone: Set[int], *, is_rows: bool) -> bool:
@@ -204,6 +222,9 @@ def rename_in_references(book: WorkbookParts, old: str, new: str) -> None:
 
     for _, holder in _formula_texts(book):
         holder.text = map_references(holder.text or "", _change)
+    for source in _pivot_sources(book):
+        if str(source.get("sheet") or "").lower() == old.lower():
+            source.set("sheet", new)
     for sheet in book.sheets():
         for link in sheet.root.iter(f"{MAIN}hyperlink"):
             if link.get("location"):

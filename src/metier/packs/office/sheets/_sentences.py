@@ -83,6 +83,7 @@ SHEET_SENTENCES: Final = Sentences(
             "工作簿存为“严格 Open XML”格式，无法在此编辑；请另存为普通 .xlsx 工作簿",
         ),
         "structure_locked": ("The structure of the workbook is protected", "工作簿结构受保护，不能增加工作表"),
+        "macros": ("The document contains macros; they were kept and not run", "文档含有宏，已原样保留，没有运行"),
         "has_pivot": (
             "The sheet {name} has a pivot table; its rows and columns are not moved here",
             "工作表“{name}”中有数据透视表，不能在此增删行列",

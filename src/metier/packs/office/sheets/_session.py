@@ -59,6 +59,7 @@ class SheetSession(PlanSession):
     own_pages: set[str] = field(default_factory=set)  # sheets that are new or drawn on
     inner: list[tuple[str, BilingualText, tuple[str, str]]] = field(default_factory=list)
     formulas_changed: bool = False
+    emptied: list[tuple[SheetPart, str, str]] = field(default_factory=list)  # drawings without anything left
     own_areas: list[tuple[str, CellArea]] = field(default_factory=list)
     _tables: list[SheetTable] | None = None
 
@@ -217,7 +218,8 @@ class SheetSession(PlanSession):
 
     def show_as(self, sheet: SheetPart, row: int, column: int, value: CellValue) -> str:
         """A value as it would be shown in this cell: a date as a date, an amount with its format."""
-        return show_value(value, self.book.styles.number_format(sheet.style(row, column)))
+        code = self.book.styles.number_format(sheet.style(row, column))
+        return show_value(value, code, is_1904=self.book.is_1904)
 
     def free_area(self, sheet: SheetPart, height: int, width: int) -> CellArea:
         """Place for new content: the cursor if it is empty there, else below all content."""

@@ -16,45 +16,13 @@ _FORMULA: Final = f"{MAIN}f"
 _DIGITS: Final = "0123456789"
 # Children of a worksheet in the order that programs insist on.
 _ORDER: Final = (
-    "sheetPr",
-    "dimension",
-    "sheetViews",
-    "sheetFormatPr",
-    "cols",
-    "sheetData",
-    "sheetCalcPr",
-    "sheetProtection",
-    "protectedRanges",
-    "scenarios",
-    "autoFilter",
-    "sortState",
-    "dataConsolidate",
-    "customSheetViews",
-    "mergeCells",
-    "phoneticPr",
-    "conditionalFormatting",
-    "dataValidations",
-    "hyperlinks",
-    "printOptions",
-    "pageMargins",
-    "pageSetup",
-    "headerFooter",
-    "rowBreaks",
-    "colBreaks",
-    "customProperties",
-    "cellWatches",
-    "ignoredErrors",
-    "smartTags",
-    "drawing",
-    "legacyDrawing",
-    "legacyDrawingHF",
-    "drawingHF",
-    "picture",
-    "oleObjects",
-    "controls",
-    "webPublishItems",
-    "tableParts",
-    "extLst",
+    *("sheetPr", "dimension", "sheetViews", "sheetFormatPr", "cols", "sheetData", "sheetCalcPr"),
+    *("sheetProtection", "protectedRanges", "scenarios", "autoFilter", "sortState", "dataConsolidate"),
+    *("customSheetViews", "mergeCells", "phoneticPr", "conditionalFormatting", "dataValidations"),
+    *("hyperlinks", "printOptions", "pageMargins", "pageSetup", "headerFooter", "rowBreaks", "colBreaks"),
+    *("customProperties", "cellWatches", "ignoredErrors", "smartTags", "drawing", "legacyDrawing"),
+    *("legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls", "webPublishItems", "tableParts"),
+    *("extLst",),
 )
 
 
@@ -78,6 +46,7 @@ class SheetPart:
         self.formulas: set[tuple[int, int]] = set()
         self._used: CellArea | None = None
         self._is_measured = False
+        self._has_unnamed = False
         self._index()
 
     def _index(self) -> None:
@@ -85,9 +54,11 @@ class SheetPart:
         for row in self.data.iterchildren(f"{MAIN}row"):
             row_number = int(row.get("r") or row_number + 1)
             self._rows[row_number] = row
+            self._has_unnamed |= row.get("r") is None
             column = 0
             for cell in row.iterchildren(_CELL):
                 reference = cell.get("r")
+                self._has_unnamed |= reference is None
                 column = column_number(reference.rstrip(_DIGITS)) if reference else column + 1
                 self._cells[row_number, column] = cell
                 if len(cell) and cell[0].tag == _FORMULA:
@@ -98,6 +69,16 @@ class SheetPart:
         self.formulas.add((row, column))
         if formula.get("t") == "shared" and formula.text:
             self._shared[str(formula.get("si"))] = (formula.text, row, column)
+
+    def name_cells(self) -> None:
+        """Write the addresses of rows and cells that have none, before elements are added, taken out or moved."""
+        if not self._has_unnamed:
+            return
+        for number, row in self._rows.items():
+            row.set("r", str(number))
+        for place, cell in self._cells.items():
+            cell.set("r", cell_name(*place))
+        self._has_unnamed = False
 
     def child(self, name: str) -> etree._Element:
         """Child of the worksheet, put in its place if it is missing."""
@@ -240,6 +221,7 @@ class SheetPart:
             self._remove(row, column, cell)
 
     def _remove(self, row: int, column: int, cell: etree._Element) -> None:
+        self.name_cells()
         line = self._rows[row]
         line.remove(cell)
         del self._cells[row, column]
@@ -280,6 +262,7 @@ class SheetPart:
         """Move the cells of rows within a range; formulas read as if they were copied."""
         for index in [one for one, (_, row, column) in self._shared.items() if body.has(row, column)]:
             self._unshare(index)
+        self.name_cells()
         columns = range(body.left, body.right + 1)
         lifted: dict[int, list[tuple[int, etree._Element]]] = {}
         for row in order:
@@ -306,6 +289,7 @@ class SheetPart:
     def row(self, number: int) -> etree._Element:
         """Element of a row, put in its place if it is missing."""
         if number not in self._rows:
+            self.name_cells()
             made = etree.Element(f"{MAIN}row", r=str(number))
             place = bisect_left(self._numbers, number)
             if place < len(self._numbers):
@@ -325,6 +309,7 @@ class SheetPart:
 
     def _cell(self, row: int, column: int) -> etree._Element:
         if (row, column) not in self._cells:
+            self.name_cells()
             style = self.style(row, column)
             line = self.row(row)
             line.attrib.pop("spans", None)

@@ -222,6 +222,8 @@ class WorkbookParts:
                 names.remove(one)
             elif local is not None and int(local) > number:
                 one.set("localSheetId", str(int(local) - 1))
+            if any(owner.lower() == name.lower() for owner, _ in parse_areas(one.text or "")):
+                one.text = "#REF!"
         if names is not None and not len(names):
             self.root.remove(names)
         self.parts.remove(entry.part)

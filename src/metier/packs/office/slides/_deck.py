@@ -21,6 +21,7 @@ from pptx.util import Emu
 from metier.packs.office.files import OfficeFileError, open_package, open_parts
 from metier.packs.office.ooxml import canonical_xml, parse_xml
 from metier.packs.office.slides._sample_look import dress_placeholders, has_subtitle
+from metier.packs.office.slides._sections import number_section_slides, settle_sections
 
 _R: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _TYPES: Final = "[Content_Types].xml"
@@ -65,6 +66,10 @@ class Deck:
         if package.kind != "pptx":
             raise OfficeFileError("wrong_ending", name=path.name, kind=package.kind)
         return cls(package.content)
+
+    @property
+    def has_macros(self) -> bool:
+        return any(one.reltype.endswith("/vbaProject") for one in self.part.rels.values())
 
     def slides(self) -> list[Slide]:
         """Slides in their order; the library's own list would rename their parts."""
@@ -127,6 +132,7 @@ class Deck:
         _place_alike(slide, layout)
         dress_placeholders(slide, self.slides(), self.presentation)
         self.part._element.get_or_add_sldIdLst().add_sldId(relation)
+        self._settle_sections()
         if position is not None:
             self.move(len(self._ids()), position)
         return slide
@@ -148,6 +154,10 @@ class Deck:
         moved = ids[source - 1]
         ids.remove(moved)
         ids.insert(max(0, min(target - 1, len(ids))), moved)
+        self._settle_sections()
+
+    def _settle_sections(self) -> None:
+        settle_sections(self.part._element, [str(one.get("id")) for one in self._ids()])
 
     def delete(self, number: int) -> None:
         """Remove a slide, its part and its place in the show."""
@@ -155,6 +165,7 @@ class Deck:
         relation = found.rId
         found.getparent().remove(found)
         self.part.drop_rel(relation)
+        self._settle_sections()
 
     def duplicate(self, number: int, position: int | None) -> Slide:
         """Copy a slide with its pictures and charts; charts get data of their own."""
@@ -209,6 +220,7 @@ class Deck:
         for slide in self.slides():
             digest.update(_describe(slide.part, 0))
         root = copy.deepcopy(self.part._element)
+        number_section_slides(root, [str(one.get("id")) for one in self._ids()])
         for name in ("sldIdLst", "custDataLst"):
             for one in root.findall(f"{{*}}{name}"):
                 root.remove(one)
@@ -327,7 +339,8 @@ def _same_part(name: str, one: bytes, other: bytes) -> bool:
     if not name.endswith((".xml", ".rels")):
         return False
     try:
-        first, second = parse_xml(one), parse_xml(other)
+        # The library leaves out the blanks by which LibreOffice indents masters and layouts.
+        first, second = parse_xml(one, is_indented=True), parse_xml(other, is_indented=True)
     except etree.XMLSyntaxError:
         return False
     if name == _TYPES:

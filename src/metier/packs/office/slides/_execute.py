@@ -62,7 +62,8 @@ class SlideRun:
         _run_step(self._session, action, path)
 
     def finish(self) -> None:
-        """Nothing follows from the steps together."""
+        if self._session.deck.has_macros:
+            self._session.warn("macros")
 
     def build_comparison(self) -> OfficePlan:
         return build_compare_plan(self._plan, tuple(self.changes), self._session.language)

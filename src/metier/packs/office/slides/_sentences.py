@@ -102,6 +102,15 @@ SLIDE_SENTENCES: Final = Sentences(
             "Colours and fonts of the template were taken; the layouts stay those of the deck",
             "已采用模板的颜色和字体；版式仍为原文件的版式",
         ),
+        "merged_table": (
+            "Cells of the table are merged over this row; unmerge them first",
+            "表格在这一行有跨行合并的单元格，请先取消合并",
+        ),
+        "has_animation": (
+            "{name} on slide {number} has an animation already; it stays as it is",
+            "第 {number} 张上的“{name}”已有动画，保持不变",
+        ),
+        "macros": ("The document contains macros; they were kept and not run", "文档含有宏，已原样保留，没有运行"),
         "plain_effect": ("The effect {name} is played as a fade", "效果“{name}”按淡入播放"),
     }
 )

@@ -33,7 +33,11 @@ from metier.packs.office.writer._tables import insert_table, set_table_cell_text
 from metier.packs.office.writer.pages import (
     insert_contents,
     is_about_protection,
+    is_noted,
     loosen_headings,
+    mark_of,
+    note_done,
+    runs_once,
     set_header_footer,
     set_page_numbers,
     set_page_setup,
@@ -103,19 +107,19 @@ def open_run(plan: OfficePlan, source: Path, request: WriteRequest) -> "WriterRu
         for element in (table.start, *table.content, table.end):
             element.getparent().remove(element)
         session = _open_session(package, plan, request)
-    return WriterRun(plan, session)
+    return WriterRun(plan, session, request)
 
 
 class WriterRun:
     """One plan on one document: directly, as tracked changes, or as a table of the proposed changes."""
 
-    def __init__(self, plan: OfficePlan, session: WriterSession) -> None:
-        self._plan, self._session = plan, session
+    def __init__(self, plan: OfficePlan, session: WriterSession, request: WriteRequest) -> None:
+        self._plan, self._session, self._mark = plan, session, mark_of(plan, request)
         self.changes, self.skipped, self.warnings = session.changes, session.skipped, session.warnings
 
     def is_carried_out(self) -> bool:
-        """Each step finds out by itself, so that those which are missing are still done."""
-        return False
+        """Most steps find out by themselves, so that those which are missing are still done."""
+        return is_noted(self._session, self._mark)
 
     def carry_out(self, action: OfficeAction, path: str) -> None:
         del path  # a step that cannot be done is skipped, with its id
@@ -140,6 +144,8 @@ class WriterRun:
         return bool(self.changes) and bool(self._session.package.changed_parts)
 
     def save(self, target: Path) -> None:
+        if any(runs_once(action, self.changes) for action in self._plan.walk()):
+            note_done(self._session, self._mark)
         self._session.package.save(target)
 
 

@@ -16,6 +16,7 @@ from metier.packs.office.writer.reading import (
     find,
     list_cells,
     list_rows,
+    list_textboxes,
     make,
     text_of,
     w,
@@ -25,6 +26,7 @@ from metier.packs.office.writer.reading import (
 
 __all__ = ["delete_comments", "delete_paragraphs", "edit_table", "move_paragraphs"]
 
+_OWN_IDS = frozenset(f"{{http://schemas.microsoft.com/office/word/2010/wordml}}{name}" for name in ("paraId", "textId"))
 _MARKS = ("commentRangeStart", "commentRangeEnd", "commentReference")
 
 
@@ -41,16 +43,28 @@ def delete_paragraphs(session: WriterSession, action: OfficeAction) -> None:
             elements[tables[int(number) - 1]] = address
         else:
             elements.update({one.element: address for one in session.at_address(address)})
-    texts = {one: "\n".join(text_of(paragraph) for paragraph in one.iter(w("p"))) for one in elements}
+    texts = {one: _words_of(one) for one in elements}
     known = {str(one) for one in expected} if isinstance(expected, list) else None
     if known is not None and any(text not in known for text in texts.values()):
         raise StepRefused("already_there")  # the paragraphs there are others, as on a second run
     for element, address in elements.items():
         change_id = session.take_change(action)
         if change_id is not None:
-            before = texts[element]
+            before = "\n".join([texts[element], *_list_anchored(element)])
             _remove(session, element)
             session.add_change(change_id, action, address, before, "")
+
+
+def _words_of(element: XmlElement) -> str:
+    """Text of a paragraph without what is only anchored in it, or of all cells of a table."""
+    return text_of(element) if element.tag == w("p") else "\n".join(text_of(one) for one in element.iter(w("p")))
+
+
+def _list_anchored(element: XmlElement) -> list[str]:
+    """Text boxes that go with a paragraph, so that the preview says it."""
+    if element.tag != w("p"):
+        return []
+    return [text for box in list_textboxes(element) for one in box.iter(w("p")) if (text := text_of(one))]
 
 
 def _remove(session: WriterSession, element: XmlElement) -> None:
@@ -209,10 +223,9 @@ def _edit_row(
         return
     # A new row looks like the one before it, but never like the head.
     model = rows[index - 2] if index > 2 else rows[min(index - 1, len(rows) - 1)] if len(rows) > 1 else rows[0]
-    row = copy.deepcopy(model)
-    for name in ("tblHeader",):
-        for one in list(row.iter(w(name))):
-            one.getparent().remove(one)
+    row = _copy_line(model)
+    for one in list(row.iter(w("tblHeader"))):
+        one.getparent().remove(one)
     for at, (_, cell) in enumerate(list_cells(row)):
         _set_cell(session, cell, values[at] if at < len(values) else "")
     if session.is_tracked:
@@ -239,7 +252,7 @@ def _edit_column(
     for at, row in enumerate(rows):
         cells = [cell for _, cell in list_cells(row)]
         model = cells[min(index, len(cells)) - 1] if index > len(cells) else cells[max(index - 2, 0)]
-        cell = copy.deepcopy(model)
+        cell = _copy_line(model)
         _set_cell(session, cell, values[at] if at < len(values) else "")
         if index > len(cells):
             cells[-1].addnext(cell)
@@ -247,6 +260,17 @@ def _edit_column(
             cells[index - 1].addprevious(cell)
     if grid is not None and widths:
         _share_widths(table, grid, widths)
+
+
+def _copy_line(model: XmlElement) -> XmlElement:
+    """Copy of a row or cell without the ids by which programs tell the original, and without what fills it."""
+    made = copy.deepcopy(model)
+    for one in made.iter():
+        for name in [name for name in one.attrib if name in _OWN_IDS]:
+            del one.attrib[name]
+    for one in [one for one in made.iter(w("id"), w("dataBinding")) if one.getparent().tag == w("sdtPr")]:
+        one.getparent().remove(one)
+    return made
 
 
 def _share_widths(table: XmlElement, grid: XmlElement, widths: list[XmlElement]) -> None:
@@ -272,7 +296,10 @@ def _set_cell(session: WriterSession, cell: XmlElement, text: str) -> None:
         paragraph.remove(one)
     if text:
         if look is not None:
-            ensure(ensure(paragraph, "pPr"), "rPr").extend(list(look))
+            mark = ensure(ensure(paragraph, "pPr"), "rPr")
+            for one in list(mark):
+                mark.remove(one)
+            mark.extend(one for one in look if one.tag != w("rPrChange"))
         insert_text_at(session, paragraph, 0, text)
 
 
@@ -283,7 +310,7 @@ def move_paragraphs(session: WriterSession, action: OfficeAction) -> None:
     is_before = bool(action.text("before"))
     place = _find_block(session, action.text("before") or action.text("after"))
     expected = action.fields.get("expected")
-    now = ["\n".join(text_of(one) for one in block.iter(w("p"))) for block in moved]
+    now = [_words_of(block) for block in moved]
     if isinstance(expected, list) and [str(one) for one in expected] != now:
         raise StepRefused("already_there")  # the paragraphs there are others, as on a second run
     if place in moved or any(find(one, "pPr", "sectPr") is not None for one in moved if one.tag == w("p")):

@@ -76,12 +76,12 @@ _TEXTS: Final = Sentences(
         "severity": (
             " Sorted by condition, then by severity: the level against its own start, or the kurtosis against 3 "
             "(healthy), whichever is higher. The confidence is that of the verdict and does not count.",
-            " 先按状态、再按严重程度排序：水平与自身初期之比，或峭度与健康值 3 之比，取较大者。"
+            "先按状态、再按严重程度排序：水平与自身初期之比，或峭度与健康值 3 之比，取较大者。"
             "置信度只说明结论有多可靠，不参与排序。",
         ),
         "fleet_sample": (
             " The levels come from simulated sample histories.",
-            " 水平来自仿真的示例历史。",
+            "水平来自仿真的示例历史。",
         ),
         "fleet_trial": (
             " **{title} is computed with bearing {bearing}, on trial in this conversation; {own} is on record.**",
@@ -95,7 +95,7 @@ _TEXTS: Final = Sentences(
             "For one machine in detail, say “diagnose the bearing of” and its name.",
             "要细看某一台，可以说「诊断」加设备名和「的轴承」。",
         ),
-        "fleet_open": (" {open} could not be judged.", " {open} 台无法判断。"),
+        "fleet_open": (" {open} could not be judged.", "{open} 台无法判断。"),
     }
 )
 _FAILURE: Final = 8.0

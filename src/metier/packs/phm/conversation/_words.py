@@ -27,7 +27,7 @@ _RATE: Final = re.compile(
 _GEOMETRY: Final = re.compile(r"(?<![\d.,])\d{1,3}(?:\s*[,，;；]\s*\d+(?:\.\d+)?){2,3}(?![\d,，])")
 _CODE: Final = r"([a-z]{0,4}[ -]?\d{3,5}[a-z0-9/-]{0,10})(?![\d.]|\s*(?:rpm|r/min|hz|khz|转|赫兹|号))"
 _NAMED: Final = re.compile(
-    rf"(?i)(?:轴承|bearing)\s*(?:型号)?\s*(?:换成|改成|换为|改为|用|是|为|to|is|named|type|[:：=])?\s*{_CODE}"
+    rf"(?i)(?:轴承|bearing)(?:[，,]\s*(?=型号|type|model|named))?\s*(?:型号)?\s*(?:换成|改成|换为|改为|用|是|为|to|is|named|type|model|[:：=])?\s*{_CODE}"
     rf"|(?:换成|改成|换为|改为|\b(?:with|to)(?: an?)?\b)\s*{_CODE}\s*(?:轴承|bearing)"
     rf"|(?:换成|换为|改成|改用|换|\b(?:try|what\s+about|how\s+about|if\s+it\s+(?:is|were)|switch\s+to)(?: an?)?)\s*"
     rf"([a-z]{{0,4}}[ -]?\d{{4,5}}[a-z0-9/-]{{0,10}})(?![\d.]|\s*(?:rpm|r/min|hz|khz|转|赫兹|号|个|秒|s\b))"

@@ -8,10 +8,11 @@ from metier.language import BilingualText, Language
 from metier.packs.telecom._live_scenarios import LiveScenarios
 from metier.packs.telecom._scene_tool import ScenarioId
 from metier.packs.telecom._scenes import list_place_names
-from metier.packs.telecom.changes import ChangeBounds, Rank
+from metier.packs.telecom.changes import ChangeBounds, ChangeRequest, Rank, asks_for_trial, read_trial
 from metier.packs.telecom.changes import read_change_request as read_request
 from metier.packs.telecom.delivery._previews import ChosenRows, preview_application, preview_undo
 from metier.packs.telecom.delivery._reports import apply_recommended, check_cells, report_simulated, undo_last
+from metier.packs.telecom.delivery._trials import tell_trial
 from metier.packs.telecom.twin import Parameter
 from metier.textsearch import to_simplified
 from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool
@@ -102,6 +103,10 @@ def _build_other_tools(scenarios: LiveScenarios) -> tuple[tuple[FunctionTool, Bi
     ) -> ToolResult:
         """读出要下发、要撤销还是只是询问，以及限定了哪些。Read what is wanted: apply, undo or know; of what."""
         scenario = scenarios.get_scenario(digitaltwins_id)
+        if asks_for_trial(message):
+            told = tell_trial(scenarios, digitaltwins_id, read_trial(message, scenario), language)
+            tried = ChangeRequest(applies=False, undoes=False, asks=False, told=told)
+            return ToolResult({"digitaltwins_id": digitaltwins_id, **tried.to_json()})
         found = read_request(message, language, scenario, list_place_names(scenario))
         check_cells(scenarios, digitaltwins_id, found.bounds)
         return ToolResult({"digitaltwins_id": digitaltwins_id, **found.to_json()})

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import BilingualText, Language
+from metier.language import BilingualText, Language, join_sentences
 from metier.pack import PackContext
 from metier.packs.workspace.code._fields import (
     FilePath,
@@ -293,7 +293,7 @@ class CodeTools:
             return TEXTS.render("next_fix", language)
         advice = [TEXTS.render("without_model", language)]
         advice += [TEXTS.render("sample_patch", language)] if project.sample else []
-        return " ".join(advice)
+        return join_sentences(advice, language)
 
     def _find(self, context: ToolContext, request: CodeRequest, named: str, language: Language) -> Project | None:
         known = find_project(self.storage, context.workspace)

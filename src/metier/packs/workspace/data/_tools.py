@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import BaseModel, Field
 
-from metier.language import BilingualText, Language, join_names, write_count
+from metier.language import BilingualText, Language, join_names, join_sentences, write_count
 from metier.pack import PackContext
 from metier.packs.workspace._results import keep_report
 from metier.packs.workspace.data._files import (
@@ -280,7 +280,7 @@ class DataTools:
             "file": describe_file(file, language),
         }
         notes = [TEXTS.render("guarded", language, count=guarded)] if guarded else []
-        summary = " ".join([TEXTS.render("written", language, **told), *notes])
+        summary = join_sentences([TEXTS.render("written", language, **told), *notes], language)
         # A cleaned or merged file is the data from now on; a converted one is a copy of what was there.
         kept = file if change == "convert" else name
         title = describe_file(kept, language)

@@ -195,7 +195,8 @@ def read_order(clause: str, names: Collection[str]) -> tuple[str, str, bool] | N
     plain = clause.strip("，,；;。！!、 ")
     if _QUESTION.search(clause) or _UNSURE.search(plain):
         return None
-    joined = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+    # Only names that are said: a pattern with all of a large meeting took a third of its time.
+    joined = "|".join(sorted((re.escape(one) for one in names if one in plain), key=len, reverse=True))
     match = re.match(_NAMED.replace("{names}", joined), plain) if joined else None
     if match is None and (match := _YOU.match(plain)) is None:
         return None

@@ -161,7 +161,7 @@ def read_assigned(sentence: str, speaker: str, known: frozenset[str], *, is_said
 
 def _find_asked(sentence: str, known: frozenset[str]) -> str:
     """`由李阿姨联系`: who is asked; behind 事由 only somebody of the meeting. `清点小赵来做`: who comes to do it."""
-    names = "|".join((*sorted(map(re.escape, known), key=len, reverse=True), NICKNAME))
+    names = "|".join((*sorted((re.escape(one) for one in known if one in sentence), key=len, reverse=True), NICKNAME))
     if (match := re.search(_COMES.format(names=names), sentence)) and not _DONE.search(sentence):
         return match["who"]
     for match in _ASKED.finditer(sentence):
@@ -175,7 +175,7 @@ def _find_asked(sentence: str, known: frozenset[str]) -> str:
 
 def _find_addressed(sentence: str, speaker: str, known: frozenset[str]) -> str:
     """`王芳你把预算表周五前发我`: somebody of the meeting is spoken to, and told what to do."""
-    for person in sorted(known - {speaker}, key=len, reverse=True):
+    for person in sorted((one for one in known if one != speaker and one in sentence), key=len, reverse=True):
         match = re.search(_ADDRESSED.format(name=re.escape(person), work=_LONG_WORK), sentence)
         if match and re.search(_WORK, match["what"]) and not (_DONE.search(match["what"]) or "吗" in match["what"]):
             return person

@@ -13,8 +13,8 @@ from metier.packs.office.analysis.meetings._answers import (
     takes_task,
 )
 from metier.packs.office.analysis.meetings._names import SELF
-from metier.packs.office.analysis.meetings._settled import is_settled
 from metier.packs.office.analysis.meetings._transcript import Utterance
+from metier.packs.office.analysis.meetings.settled import is_settled
 
 __all__ = ["SpokenContext"]
 

@@ -6,11 +6,10 @@ from typing import Final
 
 from metier.language import BilingualText, split_sentences
 from metier.packs.office.analysis._model import DocumentFinding
-from metier.packs.office.analysis.meetings._chosen import is_chosen
-from metier.packs.office.analysis.meetings._judged import KEPT, LIKELY, SURE, JudgedLine, judge_lines
 from metier.packs.office.analysis.meetings._replies import gives_assent, has_objection
-from metier.packs.office.analysis.meetings._settled import is_called_for_assent, is_settled
 from metier.packs.office.analysis.meetings._transcript import Utterance
+from metier.packs.office.analysis.meetings.roles import KEPT_DECISION, LIKELY, SURE_DECISION, JudgedLine, judge_lines
+from metier.packs.office.analysis.meetings.settled import is_called_for_assent, is_chosen, is_settled
 
 __all__ = ["find_decisions", "find_likely", "strip_lead"]
 
@@ -120,33 +119,37 @@ _LEFT_OPEN: Final = re.compile(
 )
 
 
-def find_decisions(
-    said: Sequence[Utterance], judged: Sequence[JudgedLine] | None = None
-) -> Iterator[DocumentFinding]:
+def find_decisions(said: Sequence[Utterance], judged: Sequence[JudgedLine] | None = None) -> Iterator[DocumentFinding]:
     """Every line that decides something and is not objected to by who speaks next.
 
     What the rules read stays unless the learned judge finds it unlikely; what it is sure of is added.
     """
     for at, line in enumerate(judge_lines(said) if judged is None else judged):
         read = (one.strip() for one in split_sentences(said[at].text))
-        kept = (one for one in read if line.decides > KEPT or _RECORDED.search(one))
+        kept = (one for one in read if line.decides > KEPT_DECISION or _RECORDED.search(one))
         sentence = next((one for one in kept if _decides(one, said, at)), "")
-        if not sentence and line.decides > max(SURE, line.does) and _may_decide(line.decision):
+        if not sentence and line.decides > max(SURE_DECISION, line.does) and _may_decide(line.decision):
             sentence = line.decision
         if sentence and not has_objection(said, at):
             yield _make_finding("decision", said[at], sentence)
 
 
 def find_likely(
-    said: Sequence[Utterance], judged: Sequence[JudgedLine], listed: Collection[str]
+    said: Sequence[Utterance], judged: Sequence[JudgedLine], decided: Collection[str], taken: Collection[str]
 ) -> Iterator[DocumentFinding]:
-    """Lines that may decide or give work, for a person to confirm: those of neither list, by address, `listed`."""
-    for line, one in zip(judged, said, strict=True):
-        if one.address in listed or max(line.decides, line.does) <= LIKELY:
+    """Lines that may decide or give work, for a person to confirm: none of either list, given by addresses.
+
+    What stands beside work that is listed mostly belongs to it, as a reply or a request.
+    """
+    for at, (line, one) in enumerate(zip(judged, said, strict=True)):
+        is_work = line.does > line.decides
+        beside = taken if is_work else ()
+        is_listed = one.address in decided or one.address in taken
+        if is_listed or any(other.address in beside for other in (*said[max(0, at - 1) : at], *said[at + 1 : at + 2])):
             continue
-        sentence = line.decision if line.decides >= line.does else line.work
-        if _may_decide(sentence):
-            yield _make_finding("likely_decision" if line.decides >= line.does else "likely_todo", one, sentence)
+        sentence = line.work if is_work else line.decision
+        if max(line.decides, line.does) > LIKELY and _may_decide(sentence):
+            yield _make_finding("likely_todo" if is_work else "likely_decision", one, sentence)
 
 
 def _may_decide(line: str) -> bool:

@@ -7,15 +7,17 @@ from typing import Final, NamedTuple
 from metier.packs.office.analysis.meetings._acts import is_state
 from metier.packs.office.analysis.meetings._english import is_idle
 from metier.packs.office.analysis.meetings._items import word_item
-from metier.packs.office.analysis.meetings._judged import SURE, JudgedLine
 from metier.packs.office.analysis.meetings._names import NICKNAME, SELF
 from metier.packs.office.analysis.meetings._replies import gives_assent, refuses
 from metier.packs.office.analysis.meetings._transcript import Utterance
 from metier.packs.office.analysis.meetings._withdrawn import takes_back
+from metier.packs.office.analysis.meetings.roles import SURE_WORK, JudgedLine
 
 __all__ = ["JudgedWork", "find_judged_work"]
 
-_OWN: Final = re.compile(rf"{SELF}|\b(?:I|I'll|I'm|me|mine)\b|^(?:will do|on it|doing it|ringing|calling)\b", re.IGNORECASE)
+_OWN: Final = re.compile(
+    rf"{SELF}|\b(?:I|I'll|I'm|me|mine)\b|^(?:will do|on it|doing it|ringing|calling)\b", re.IGNORECASE
+)
 _HEAD: Final = re.compile(r"^(?P<name>[A-Z][a-z]+)(?:,| to | and | will | [a-z]+s\b)")
 _TO_OTHER: Final = re.compile(r"[你您]|\byou(?:'ll)?\b", re.IGNORECASE)
 _QUESTION: Final = re.compile(r"[?？]\s*$|[吗呢]$")
@@ -35,12 +37,15 @@ class JudgedWork(NamedTuple):
 
 
 def find_judged_work(
-    said: Sequence[Utterance], judged: Sequence[JudgedLine], taken: Mapping[int, tuple[str, str]], people: Collection[str]
+    said: Sequence[Utterance],
+    judged: Sequence[JudgedLine],
+    taken: Mapping[int, tuple[str, str]],
+    people: Collection[str],
 ) -> Iterator[JudgedWork]:
     """Lines that surely give work beside those that the rules read, `taken`: who does what, by line."""
     known = dict(taken)
     for at, line in enumerate(judged):
-        if line.does <= SURE or at in known or _is_idle(line.work) or _is_heard(said, at, known):
+        if line.does <= SURE_WORK or at in known or _is_idle(line.work) or _is_heard(said, at, known):
             continue
         who = _find_doer(said, at, line.work, people)
         before = [one.text for one in said[max(0, at - _REACH) : at] if not _is_idle(one.text)]
@@ -62,9 +67,7 @@ def _is_idle(text: str) -> bool:
 def _is_heard(said: Sequence[Utterance], at: int, known: Mapping[int, tuple[str, str]]) -> bool:
     """Whether a line belongs to work that stands beside it: the reply to a request, or the request to a reply."""
     own = said[at].speaker
-    if at - 1 in known and said[at - 1].speaker != own and (
-        known[at - 1][0] == own or _is_short(said[at].text)
-    ):
+    if at - 1 in known and said[at - 1].speaker != own and (known[at - 1][0] == own or _is_short(said[at].text)):
         return True
     after, what = known.get(at + 1, ("", ""))
     is_answer = bool(after) and after != own and after == said[at + 1].speaker

@@ -14,7 +14,6 @@ from metier.packs.office.analysis._actions import PlanActions, table_json
 from metier.packs.office.analysis._dates import find_date, find_document_date, find_full_date
 from metier.packs.office.analysis._model import DocumentFinding, Proposal, Reading, body_pieces
 from metier.packs.office.analysis.meetings._decisions import find_decisions, find_likely
-from metier.packs.office.analysis.meetings._judged import judge_lines
 from metier.packs.office.analysis.meetings._model import Promise
 from metier.packs.office.analysis.meetings._promises import find_promises
 from metier.packs.office.analysis.meetings._topics import find_topics
@@ -25,6 +24,7 @@ from metier.packs.office.analysis.meetings._transcript import (
     list_speakers,
     read_transcript,
 )
+from metier.packs.office.analysis.meetings.roles import judge_lines
 
 __all__ = ["MinutesDraft", "propose_minutes", "read_minutes"]
 
@@ -67,6 +67,15 @@ _WORDS: Final = Sentences(
             "entry carries the line it was read from.",
             "已整理“{name}”（{date}）的会议纪要：{topics} 个议题、{decisions} 项结论、"
             "{todos} 项待办{open}。每一条都注明原文。",
+        ),
+        "likely": ("To be confirmed", "待确认"),
+        "likely_note": (
+            "May be decisions or action items; please check:",
+            "可能是结论或待办，请核对：",
+        ),
+        "likely_count": (
+            " {count} further lines may be decisions or action items and are listed to be confirmed.",
+            "另有 {count} 句可能是结论或待办，列在“待确认”中。",
         ),
         "without_date": (", {count} of them without a date", "，其中 {count} 项期限待定"),
         "todo_found": ("{who}: {what}; until {when}", "{who}：{what}；期限 {when}"),
@@ -118,7 +127,7 @@ def read_minutes(reading: Reading, held: date | None = None) -> MinutesDraft:
         topics=tuple(find_topics(said)),
         decisions=decisions,
         promises=promises,
-        likely=tuple(find_likely(said, judged, [one.address for one in (*decisions, *promises)])),
+        likely=tuple(find_likely(said, judged, [one.address for one in decisions], [one.address for one in promises])),
     )
 
 
@@ -151,7 +160,7 @@ def propose_minutes(reading: Reading, *, message: str = "", language: Language) 
         decisions=len(draft.decisions),
         todos=len(draft.promises),
         open=_WORDS.render("without_date", language, count=undated) if undated else "",
-    )
+    ) + (_WORDS.render("likely_count", language, count=len(draft.likely)) if draft.likely else "")
     todos = _todo_rows(draft.promises, language)
     columns = [_WORDS.render(code, language) for code in ("what", "who", "when", "line")]
     return Proposal(
@@ -160,7 +169,10 @@ def propose_minutes(reading: Reading, *, message: str = "", language: Language) 
         summary,
         (_minutes_block(draft, columns, todos, language),),
         _tables(draft, columns, todos, language),
-        tuple(finding.to_json(language) for finding in (*draft.topics, *draft.decisions, *_todo_findings(draft))),
+        tuple(
+            finding.to_json(language)
+            for finding in (*draft.topics, *draft.decisions, *_todo_findings(draft), *draft.likely)
+        ),
     )
 
 
@@ -211,7 +223,8 @@ def _todo_findings(draft: MinutesDraft) -> list[DocumentFinding]:
 
 def _minutes_block(draft: MinutesDraft, columns: list[str], todos: list[list[str]], language: Language) -> JsonObject:
     actions = PlanActions(language)
-    word = {code: _WORDS.render(code, language) for code in ("title", "basics", "topics", "decisions", "todos", "none")}
+    codes = ("title", "basics", "topics", "decisions", "todos", "none", "likely", "likely_note")
+    word = {code: _WORDS.render(code, language) for code in codes}
     when = (
         _WORDS.render("date", language, date=draft.date.isoformat())
         if draft.date
@@ -239,6 +252,9 @@ def _minutes_block(draft: MinutesDraft, columns: list[str], todos: list[list[str
         inside += [actions.text(word[code], level=2), actions.text("\n".join(lines) or word["none"])]
     inside.append(actions.text(word["todos"], level=2))
     inside.append(actions.table(word["todos"], columns, todos) if todos else actions.text(word["none"]))
+    if draft.likely:
+        lines = [word["likely_note"], *(f"{number}. {one.line}" for number, one in enumerate(draft.likely, 1))]
+        inside += [actions.text(word["likely"], level=2), actions.text("\n".join(lines))]
     return actions.block(BLOCK_ID, word["title"], inside)
 
 
@@ -249,7 +265,7 @@ def _tables(
     where = _WORDS.render("where", language)
     found = [
         [_WORDS.render(code, language), finding.message.text(language), finding.line, finding.address]
-        for code, findings in (("topics", draft.topics), ("decisions", draft.decisions))
+        for code, findings in (("topics", draft.topics), ("decisions", draft.decisions), ("likely", draft.likely))
         for finding in findings
     ]
     kind = [_WORDS.render(code, language) for code in ("kind", "what", "line", "where")]

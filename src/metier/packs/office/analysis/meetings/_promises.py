@@ -19,7 +19,6 @@ from metier.packs.office.analysis.meetings._assigned import read_assigned, read_
 from metier.packs.office.analysis.meetings._context import SpokenContext
 from metier.packs.office.analysis.meetings._decisions import strip_lead
 from metier.packs.office.analysis.meetings._items import word_item
-from metier.packs.office.analysis.meetings._judged import SURE, UNLIKELY, JudgedLine, judge_lines
 from metier.packs.office.analysis.meetings._judged_work import find_judged_work
 from metier.packs.office.analysis.meetings._model import Promise
 from metier.packs.office.analysis.meetings._replies import SpokenReply, cut_other_work, list_assents, read_reply
@@ -27,6 +26,7 @@ from metier.packs.office.analysis.meetings._requests import SpokenRequest, find_
 from metier.packs.office.analysis.meetings._transcript import Utterance
 from metier.packs.office.analysis.meetings._unmeant import cut_unmeant
 from metier.packs.office.analysis.meetings._withdrawn import move_day, settle_promises
+from metier.packs.office.analysis.meetings.roles import KEPT_WORK, SURE_REPLY, JudgedLine, judge_lines
 
 __all__ = ["Promise", "find_promises"]
 
@@ -47,7 +47,7 @@ def find_promises(
     The rules say who does what until when; the learned judge strikes what they misread and adds what they overlook.
     """
     known, judged = frozenset(people), judge_lines(said) if judged is None else judged
-    read = [one for one in _read_promises(said, meeting, known) if judged[one[0]].does > UNLIKELY]
+    read = [one for one in _read_promises(said, meeting, known) if judged[one[0]].does > KEPT_WORK]
     found = sorted([*read, *_read_judged(said, meeting, known, judged, read)], key=lambda one: one[0])
     yield from settle_promises(found, said, lambda words: _find_day(words, (), meeting))
 
@@ -63,7 +63,7 @@ def _read_judged(
     people = known | {one.speaker for one in said if one.speaker}
     requests, _ = find_requests(said, people)
     refused = {at for (at, _), request in requests.items() if request is None and not _is_taken(judged, at + 1)}
-    taken = {at: ("", "") for at in refused} | {at: (promise.who, promise.what) for at, promise in read}
+    taken = dict.fromkeys(refused, ("", "")) | {at: (promise.who, promise.what) for at, promise in read}
     for work in find_judged_work(said, judged, taken, people):
         day = _find_day(work.sentence, (), meeting)
         made = _make_promise(_find_whole_name(work.who, people), work.what, day, said[work.at])
@@ -76,7 +76,7 @@ def _read_judged(
 
 def _is_taken(judged: Sequence[JudgedLine], at: int) -> bool:
     """Whether the judge holds a reply for one that takes work: `First thing Monday.`"""
-    return at < len(judged) and judged[at].does > SURE
+    return at < len(judged) and judged[at].does > SURE_REPLY
 
 
 def _hear_reply(said: Sequence[Utterance], at: int, promise: Promise) -> SpokenReply:

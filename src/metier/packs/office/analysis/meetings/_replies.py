@@ -9,7 +9,16 @@ from metier.language import split_sentences
 from metier.packs.office.analysis._dates import TIME_PHRASE, has_date_words
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
-__all__ = ["SpokenReply", "agrees", "cut_other_work", "gives_assent", "has_objection", "list_assents", "read_reply", "refuses"]
+__all__ = [
+    "SpokenReply",
+    "agrees",
+    "cut_other_work",
+    "gives_assent",
+    "has_objection",
+    "list_assents",
+    "read_reply",
+    "refuses",
+]
 
 Attitude = Literal["accepts", "refuses", "unclear", "silent", "takes"]
 _ASSENT: Final = re.compile(

@@ -71,6 +71,7 @@ def find_misread(request: str, steps: Sequence[JsonObject]) -> str:
         or find_bracket(text, texts)
         or find_cut_bracket(text, texts)
         or find_open_quotation(text, texts)
+        or find_spoken_column(text, steps)
         or find_divided_cell(steps)
         or find_cut_word(request, texts)
     )

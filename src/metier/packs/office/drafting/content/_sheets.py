@@ -142,7 +142,11 @@ def _draft_series(text: RequestText, language: Language) -> DraftBlock:
         or (
             data.measure
             if data.label in _ANY_LABEL
-            else choose(language, zh=f"{data.label}{data.measure}", en=f"{data.measure} by {data.label}")
+            else choose(
+                language,
+                zh=f"{data.label}{data.measure.removeprefix(data.label) or data.measure}",
+                en=f"{data.measure} by {data.label}",
+            )
         ),
     )
     block.add("insert_table", **draft_table((data.label, data.measure), [list(point) for point in data.points]))

@@ -145,13 +145,13 @@ def find_columns_lists(text: RequestText) -> list[FoundList]:
 
 def find_marks(text: RequestText, start: int) -> int | None:
     """Start of the first item, where the list has a mark before each of them (一是, 1., ①); else None."""
-    marks = list(_MARKS.finditer(text.mask, start))
+    marks = _list_marks(text.mask, start, len(text.mask))
     return marks[0].start() if len(marks) >= 2 else None
 
 
 def split_items(text: RequestText, start: int, end: int) -> tuple[str, ...]:
     """Items of a stretch that is known to be a list: by numbering, else by the strongest separator it has."""
-    marks = list(_MARKS.finditer(text.mask, start, end))
+    marks = _list_marks(text.mask, start, end)
     if len(marks) >= 2:
         edges = [*(mark.start() for mark in marks), end]
         pieces = [(mark.end(), edge) for mark, edge in zip(marks, edges[1:], strict=True)]
@@ -163,6 +163,13 @@ def split_items(text: RequestText, start: int, end: int) -> tuple[str, ...]:
                 text, [last for piece in pieces for last in _split_and(text.mask, *piece, piece == pieces[-1])]
             )
     return _clean(text, _split_and(text.mask, start, end, True))
+
+
+def _list_marks(mask: str, start: int, end: int) -> list[re.Match[str]]:
+    """Marks before the items of a stretch; a dash between two words of an item (Anna - lead; Bo - design) is none."""
+    marks = list(_MARKS.finditer(mask, start, end))
+    is_inside = marks and marks[0][0][0] in "-•*" and re.search(r"\w[ \t]+$", mask[start : marks[0].start()])
+    return [one for one in marks if one[0][0] not in "-•*"] if is_inside else marks
 
 
 def _clauses(mask: str) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,8 @@ from metier.packs.office._request_text import RequestText
 __all__ = ["restate_spaced"]
 
 _BLANK: Final = re.compile(r"(?<=[\u4e00-\u9fff\"）)%])[ \u3000]+(?=[\u4e00-\u9fff\"（(]|[1-9]\d?\s*[行列条项页个])")
+# Two names are joined, whether or not blanks stand around the word.
+_JOINED: Final = re.compile(r"(?<=[\u4e00-\u9fff])[ \u3000]+(和|与|及|以及)[ \u3000]+(?=[\u4e00-\u9fff])")
 _SIGN: Final = re.compile(r"[,，。;；:：!！?？\n]")
 # What makes a clause of the words between two blanks: a list, a quotation, an order, a count of lines.
 _CLAUSE: Final = re.compile(
@@ -19,6 +21,7 @@ _CLAUSE: Final = re.compile(
 
 def restate_spaced(request: str) -> str:
     """The request with commas for blanks between clauses; one inside a list of names or a row of values stays."""
+    request = _JOINED.sub(r"\1", request)
     mask = RequestText(request).mask
     blanks = list(_BLANK.finditer(mask))
     edges = [0, *(one.start() for one in blanks), len(mask)]

@@ -36,7 +36,7 @@ _SUMMARY: Final = (
         r"orders|entries|people))\b"
     )),
     ("SUM", "sum", (
-        r"合计|总计|总和|求和|汇总|加总|小计|累计|总额|总数|总共|一共|总分|总成绩|\b(?:totals?|sums?|"
+        r"合计|总计|总和|求(?:一?个)?和|(?<=列)加(?:一下|起来)|汇总|加总|小计|累计|总额|总数|总共|一共|总分|总成绩|\b(?:totals?|sums?|"
         r"sum up|add up|subtotals?)\b"
     )),
 )  # fmt: skip
@@ -60,7 +60,8 @@ def take_summary(text: RequestText) -> tuple[str, str, str] | None:
 
 def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if text.has(
-        r"每行|各行|逐行|一列|列(?:上|里)?(?:加|写)|\b(?:each|every) row\b|\bcolumn (?:with|for|called)\b|"
+        r"每行|各行|逐行|(?<![这那])一列|(?<![这那])列(?:上|里)?(?:加(?!一下|起来)|写)|"
+        r"\b(?:each|every) row\b|\bcolumn (?:with|for|called)\b|"
         r"\b(?:total|sum|average|mean) column\b|="
     ) and not text.has(r"合计行|一行"):
         return None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.json_values import JsonObject
+from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._context import OrderContext, step
@@ -52,7 +53,8 @@ _MORE_THAN_NAME: Final = re.compile(
 )
 
 
-_MAKES_SHEET: Final = r"(?:新建|添加|新增|增加|加|插入|创建|建)(?:一)?(?:个|张)?(?:新的?)?"
+_MAKES: Final = r"(?:新建|添加|新增|增加|加|插入|创建|建)"
+_MAKES_SHEET: Final = rf"{_MAKES}(?:一)?(?:个|张)?(?:新的?)?"
 _SHEETS: Final = r"(?:工作表|sheet页?|子表)"
 _CALLED_SHEET: Final = re.compile(
     rf"{_MAKES_SHEET}(?:叫做?|名为|名叫|命名为)\s*(?P<it>{QUOTED}|[^\s,，。;:\"、]{{1,20}}?)的(?:新)?{_SHEETS}",
@@ -93,4 +95,31 @@ def _new_sheet(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     return [step("ensure_sheet", sheet_name=name, activate=False)]
 
 
-NEW_SHEET_RULES: Final = (_new_sheet,)
+_SHEET_NAME: Final = r"[^\\/?*\[\]:]{1,31}"
+_NEW_SHEETS: Final = re.compile(
+    rf"{_MAKES}(?P<zh>{COUNT})?(?:个|张)?(?:新的?)?(?:空白?的?)?{_SHEETS}\s*"
+    r"(?:[:：,，]|分别|叫做?|名为|命名为)*\s*|"
+    rf"(?:add|create|insert|make) (?P<en>{COUNT})?\s*(?:new |blank |empty )*(?:work)?sheets"
+    r"(?:\s*:|,? (?:called|named))?\s*",
+    re.IGNORECASE,
+)
+
+
+def _new_sheets(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """Several new sheets by their names alone: 新建两个工作表：收入、支出; “add two sheets: Income and Costs”."""
+    found = _NEW_SHEETS.match(text.mask)
+    said = text.raw[found.end() :].strip(" 。.") if found else ""
+    names = [one.strip(" \"“”'") for one in re.split(r"、|,|，|\s+and\s+|和|与|及", said)]
+    count = found["zh"] or found["en"] if found else None
+    is_listed = count is not None or re.search(r"、|,|\sand\s", said) is not None
+    if found is None or len(names) < 2 or not is_listed or (count and read_count(count) != len(names)):
+        return None
+    known = {one.name.lower() for one in context.reading.sheets}
+    for name in names:
+        if not re.fullmatch(_SHEET_NAME, name) or name.lower() in known or _MORE_THAN_NAME.search(name):
+            raise OrderUnclear("part", part=name[:60] or said[:60])
+    text.consume(0, len(text.raw))
+    return [step("ensure_sheet", sheet_name=name, activate=False) for name in names]
+
+
+NEW_SHEET_RULES: Final = (_new_sheets, _new_sheet)

@@ -2,7 +2,7 @@
 
 from metier.packs.office.sheets.formulas._calculate import READS_ITSELF, Calculation, CellSource, calculate
 from metier.packs.office.sheets.formulas._criteria import filter_test
-from metier.packs.office.sheets.formulas._dates import from_serial, is_date_format, parse_date, to_serial
+from metier.packs.office.sheets.formulas._dates import from_serial, is_date_format, parse_date, shift_1904, to_serial
 from metier.packs.office.sheets.formulas._format_fault import is_writable_format
 from metier.packs.office.sheets.formulas._number_format import BUILTIN_FORMATS, UnknownFormat, format_value
 from metier.packs.office.sheets.formulas._parse import FormulaProblem, ParsedFormula, parse_formula
@@ -29,6 +29,7 @@ __all__ = [
     "parse_date",
     "parse_formula",
     "prefix_functions",
+    "shift_1904",
     "show_formula",
     "to_serial",
 ]

@@ -100,11 +100,11 @@ def _position(is_row: bool) -> Branch:
 
 
 def _today(evaluator: "Evaluator", _: Sequence[Node]) -> Operand:
-    return float(math.floor(to_serial(evaluator.book.now)))
+    return float(math.floor(to_serial(evaluator.book.now, is_1904=evaluator.book.is_1904)))
 
 
 def _now(evaluator: "Evaluator", _: Sequence[Node]) -> Operand:
-    return to_serial(evaluator.book.now)
+    return to_serial(evaluator.book.now, is_1904=evaluator.book.is_1904)
 
 
 def _offset(evaluator: "Evaluator", nodes: Sequence[Node]) -> Operand:

@@ -79,9 +79,10 @@ class _NotYetError(Exception):
 class _Book:
     """Parsed formulas and values of one calculation."""
 
-    def __init__(self, source: CellSource, now: datetime) -> None:
+    def __init__(self, source: CellSource, now: datetime, *, is_1904: bool) -> None:
         self.source = source
         self.now = now
+        self.is_1904 = is_1904
         self.parsed: dict[CellKey, ParsedFormula | FormulaProblem] = {}
         self.precedents: dict[CellKey, list[AreaKey]] = {}
         self._scanned: dict[CellKey, ParsedFormula | FormulaProblem] = {}
@@ -171,10 +172,15 @@ class _Book:
 
 
 def calculate(
-    source: CellSource, changed: Iterable[CellKey], *, also: Iterable[CellKey] = (), now: datetime
+    source: CellSource,
+    changed: Iterable[CellKey],
+    *,
+    also: Iterable[CellKey] = (),
+    now: datetime,
+    is_1904: bool = False,
 ) -> Calculation:
     """Values of all formulas that depend on the changed cells, and of the formulas in `also`."""
-    book = _Book(source, now)
+    book = _Book(source, now, is_1904=is_1904)
     formulas = set(source.formulas())
     changed = set(changed)
     precedents = {key: book.areas(key) for key in formulas}

@@ -32,6 +32,7 @@ from metier.packs.office.sheets.formulas._values import (
 )
 from metier.packs.office.sheets.formulas.functions import (
     ARRAY_FUNCTIONS,
+    CALENDAR_FUNCTIONS,
     CONDITIONAL_FUNCTIONS,
     EACH_FUNCTIONS,
     LOOKUP_FUNCTIONS,
@@ -74,6 +75,9 @@ class BookView(Protocol):
 
     @property
     def now(self) -> datetime: ...
+
+    @property
+    def is_1904(self) -> bool: ...
 
     def name(self, text: str, sheet: str) -> ParsedFormula | None: ...
 
@@ -217,6 +221,8 @@ class Evaluator:
             self.in_array = was_array
 
     def _apply(self, name: str, arguments: list[Operand]) -> Operand:
+        if self.book.is_1904 and name in CALENDAR_FUNCTIONS:
+            raise Uncomputable(f"the function {name}")  # it counts days from 1900
         if name == "SUBTOTAL":
             arguments = [arguments[0], *(self._visible(arguments[0], one) for one in arguments[1:])]
         if name in ARRAY_FUNCTIONS:

@@ -53,7 +53,7 @@ def _type_value(session: SheetSession, place: Place, value: JsonValue) -> NewVal
     for row in (area.top, area.top - 1, area.top + 1) if moment is not None else ():
         code = session.book.styles.number_format(sheet.style(row, area.left)) if row else ""
         if moment and code and is_date_format(code) and isinstance(sheet.value(row, area.left), float):
-            return NewValue(to_serial(moment), code, shown=str(value))
+            return NewValue(to_serial(moment, is_1904=session.book.is_1904), code, shown=str(value))
     return to_cell_value(value, reads_text=False)
 
 
@@ -176,7 +176,8 @@ def _offer_dates(session: SheetSession, action: OfficeAction, place: Place, code
         if moment is None:
             raise session.fail("no_date", "range", text=session.address(sheet, cell), value=value.strip()[:40])
         number += 1
-        _offer_value(session, action, (sheet, cell), NewValue(to_serial(moment), code, shown=value), number)
+        new = NewValue(to_serial(moment, is_1904=session.book.is_1904), code, shown=value)
+        _offer_value(session, action, (sheet, cell), new, number)
     return number + 1 if number else 0
 
 

@@ -325,12 +325,15 @@ def remove_drawings(session: SheetSession, block: str) -> int:
                         parts.unrelate(relation.target, target.id)
                         parts.remove(target.target)
             if count and not len(root):
-                _drop_drawing(session, sheet, relation.target, relation.id)
+                session.emptied.append((sheet, relation.target, relation.id))
     return count
 
 
-def _drop_drawing(session: SheetSession, sheet: SheetPart, part: str, relation: str) -> None:
+def drop_empty_drawings(session: SheetSession) -> None:
+    """Remove the drawings that lost all they had and got nothing new, which only the end of a plan tells."""
     parts = session.book.parts
-    sheet.drop_child("drawing")
-    parts.unrelate(sheet.part, relation)
-    parts.remove(part)
+    for sheet, part, relation in session.emptied:
+        if parts.has(part) and not len(parts.xml(part)):
+            sheet.drop_child("drawing")
+            parts.unrelate(sheet.part, relation)
+            parts.remove(part)

@@ -100,7 +100,8 @@ def _rows_to_hide(session: SheetSession, sheet: SheetPart, area: CellArea, actio
     for row in range(area.top + 1, area.bottom + 1):
         value = sheet.value(row, column)
         try:
-            shown = format_value(value, session.book.styles.number_format(sheet.style(row, column)))
+            code = session.book.styles.number_format(sheet.style(row, column))
+            shown = format_value(value, code, is_1904=session.book.is_1904)
         except UnknownFormat:
             shown = format_value(value, "General")
         results = [test(value, shown) for test in tests]

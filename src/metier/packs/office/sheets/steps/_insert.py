@@ -53,8 +53,9 @@ def insert_table(session: SheetSession, action: OfficeAction) -> None:
     width = max([action.whole("cols", 1), *(len(row) for row in rows)])
     area = session.free_area(sheet, height, width)
     session.check_writable(sheet, area, "data")
-    values = [[to_cell_value(one, reads_text=True) for one in row] for row in rows]
-    after = "\n".join("\t".join(show_value(one.value, one.number_format) for one in row) for row in values)
+    is_1904 = session.book.is_1904
+    values = [[to_cell_value(one, reads_text=True, is_1904=is_1904) for one in row] for row in rows]
+    after = "\n".join("\t".join(one.shown or show_value(one.value, one.number_format) for one in row) for row in values)
     address = session.address(sheet, area)
     if session.offer(action, address, say("table", text=address), (session.texts(sheet, area), after)):
         for at, row in enumerate(values):
@@ -120,7 +121,8 @@ def insert_text(session: SheetSession, action: OfficeAction) -> None:
     if session.offer(action, address, say("text", text=address), texts):
         for at, line in enumerate(lines):
             for offset, text in enumerate(line):
-                new = to_cell_value(text, reads_text=len(line) > 1) if text else NewValue(None)
+                is_1904 = session.book.is_1904
+                new = to_cell_value(text, reads_text=len(line) > 1, is_1904=is_1904) if text else NewValue(None)
                 session.put(sheet, area.top + at, area.left + offset, new)
         _dress_cells(session, sheet, area)
     session.remember(sheet, area)

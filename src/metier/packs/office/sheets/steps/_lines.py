@@ -172,6 +172,7 @@ def _apply(session: SheetSession, sheet: SheetPart, shift: LineShift) -> None:
 
 
 def _move_cells(sheet: SheetPart, shift: LineShift) -> None:
+    sheet.name_cells()
     for row in list(sheet.data.iterchildren(f"{MAIN}row")):
         number = int(row.get("r"))
         if shift.is_rows:

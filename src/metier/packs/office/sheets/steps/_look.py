@@ -166,7 +166,9 @@ def clear_filter(session: SheetSession, action: OfficeAction) -> None:
     """Show all rows again and take the criteria of the filter out."""
     sheet = session.sheet(action.text("sheet_name"))
     found = sheet.root.find(f"{MAIN}autoFilter")
-    hidden = [int(row.get("r")) for row in sheet.data.iterchildren(f"{MAIN}row") if row.get("hidden") in ("1", "true")]
+    hidden = [
+        int(row.get("r", "0")) for row in sheet.data.iterchildren(f"{MAIN}row") if row.get("hidden") in ("1", "true")
+    ]
     if found is None and not hidden:
         return
     if session.offer(action, sheet.name, say("clear_filter", text=sheet.name), ("", "")):

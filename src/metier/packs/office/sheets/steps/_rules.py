@@ -118,11 +118,11 @@ def _cell_rule(session: SheetSession, action: OfficeAction) -> etree._Element:
     rule = etree.Element(f"{MAIN}cfRule", type="cellIs", dxfId=str(look), priority="1", operator=_OPERATORS[operator])
     for text in (first, second):
         if text:
-            etree.SubElement(rule, f"{MAIN}formula").text = _criterion(text)
+            etree.SubElement(rule, f"{MAIN}formula").text = _criterion(session, text)
     return rule
 
 
-def _criterion(text: str) -> str:
+def _criterion(session: SheetSession, text: str) -> str:
     """Number, formula or text in quotes, as rules keep it."""
     plain = text.strip()
     if plain.startswith("="):
@@ -132,7 +132,7 @@ def _criterion(text: str) -> str:
     except ValueError:
         moment = parse_date(plain)
         if moment is not None:
-            return f"{to_serial(moment):g}"
+            return f"{to_serial(moment, is_1904=session.book.is_1904):g}"
         if plain.startswith('"') and plain.endswith('"'):
             return plain
         return '"' + plain.replace('"', '""') + '"'
@@ -263,7 +263,7 @@ def _validation_formula(session: SheetSession, kind: str, text: str) -> str:
     if kind == "custom":
         return prefix_functions(plain)
     moment = parse_date(plain)
-    return f"{to_serial(moment):g}" if moment is not None else prefix_functions(plain)
+    return f"{to_serial(moment, is_1904=session.book.is_1904):g}" if moment is not None else prefix_functions(plain)
 
 
 def _list_formula(session: SheetSession, text: str) -> str:

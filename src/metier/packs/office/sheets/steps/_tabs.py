@@ -1,6 +1,7 @@
 """Sheets of a workbook: renamed, deleted, copied, their tabs coloured."""
 
 import copy
+import re
 from typing import Final
 
 from lxml import etree
@@ -12,8 +13,9 @@ from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._references import map_references, rename_in_references
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import SheetSession
+from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets._styles import MAIN
-from metier.packs.office.sheets._workbook import RELATION, is_sheet_name
+from metier.packs.office.sheets._workbook import RELATION, is_sheet_name, parse_areas
 
 # Relations of a sheet that a copy does without: how one printer was set.
 _OWN_ONLY: Final = frozenset({"printerSettings"})
@@ -42,9 +44,10 @@ def delete_sheet(session: SheetSession, action: OfficeAction) -> None:
     """Delete a sheet that no formula of another one reads."""
     sheet = session.sheet(action.text("sheet_name"))
     _check_structure(session)
-    if len([one for one in session.book.entries() if one.state == "visible"]) < 2:
+    if not [one for one in session.book.entries() if one.state == "visible" and one.name != sheet.name]:
         raise session.fail("last_sheet", "sheet_name", name=sheet.name)
     readers = [other.name for other in session.book.sheets() if other is not sheet and _reads(other.root, sheet.name)]
+    readers += _list_used_names(session, sheet)
     if readers:
         raise session.fail("sheet_is_read", "sheet_name", name=sheet.name, known=readers)
     used = sheet.used_area()
@@ -53,6 +56,19 @@ def delete_sheet(session: SheetSession, action: OfficeAction) -> None:
         session.book.delete_sheet(sheet.name)
         session.sheet_name = session.book.active.name
         session.formulas_changed = True
+
+
+def _list_used_names(session: SheetSession, sheet: SheetPart) -> list[str]:
+    """Names of cells of a sheet that formulas or rules of other sheets use."""
+    tags = [f"{MAIN}{name}" for name in ("f", "formula", "formula1", "formula2")]
+    others = [one for one in session.book.sheets() if one is not sheet]
+    texts = "\n".join(element.text or "" for one in others for element in one.root.iter(*tags))
+    named = [
+        name
+        for name, formula in session.book.names().items()
+        if any(owner.lower() == sheet.name.lower() for owner, _ in parse_areas(formula))
+    ]
+    return [name for name in named if re.search(rf"(?<![\w.]){re.escape(name)}(?![\w.(])", texts, re.IGNORECASE)]
 
 
 def copy_sheet(session: SheetSession, action: OfficeAction) -> None:

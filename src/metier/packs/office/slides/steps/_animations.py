@@ -56,7 +56,10 @@ def add_animation(session: SlideSession, action: OfficeAction) -> None:
     if name not in _EFFECTS:
         session.warn("plain_effect", name=action.text("effect"))
     trigger = _TRIGGERS.get(action.text("trigger", "on_click"), "clickEffect")
-    if any(one.get("spid") == str(shape.shape_id) for one in slide._element.iter(qn("p:spTgt"))):
+    playing = _list_presets(slide, shape)
+    if playing:
+        if str(preset) not in playing:
+            session.warn("has_animation", name=shape.name, number=session.deck.number_of(slide))
         return
     title = say("animation", number=session.deck.number_of(slide))
     if not session.offer(action, session.address(slide, shape.name), title, ("", name)):
@@ -67,6 +70,13 @@ def add_animation(session: SlideSession, action: OfficeAction) -> None:
     times = (int(duration * 1000), int(delay * 1000))
     sequence = timing.find(f".//{qn('p:seq')}/{qn('p:cTn')}/{qn('p:childTnLst')}")
     sequence.append(parse_xml(_effect(shape.shape_id, preset, drawing, trigger, (first, *times)).encode()))
+
+
+def _list_presets(slide: Slide, shape: BaseShape) -> set[str]:
+    """Numbers of the effects that play on a shape."""
+    targets = (one for one in slide._element.iter(qn("p:spTgt")) if one.get("spid") == str(shape.shape_id))
+    effects = (next((up for up in one.iterancestors(qn("p:cTn")) if up.get("presetID")), None) for one in targets)
+    return {"" if one is None else str(one.get("presetID")) for one in effects}
 
 
 def clear_animations(session: SlideSession, action: OfficeAction) -> None:

@@ -159,8 +159,9 @@ def _set_small(session: SlideSession, action: OfficeAction, kind: int, text: str
             own.text_frame.text = text
         elif pattern is not None:
             made = copy.deepcopy(pattern._element)
-            made.nvSpPr.cNvPr.set("id", str(max(one.shape_id for one in slide.shapes) + 1 if len(slide.shapes) else 2))
-            slide.shapes._spTree.append(made)
+            tree = slide.shapes._spTree  # a shape inside a group has an id of the same slide
+            made.nvSpPr.cNvPr.set("id", str(tree.max_shape_id + 1))
+            tree.append(made)
             fresh = next(one for one in slide.placeholders if int(one.placeholder_format.type or 0) == kind)
             if kind == _FOOTER:
                 fresh.text_frame.text = text

@@ -7,6 +7,7 @@ from typing import Final
 from pptx.oxml.ns import qn
 from pptx.shapes.graphfrm import GraphicFrame
 from pptx.slide import Slide
+from pptx.table import Table
 from pptx.text.text import TextFrame
 
 from metier.packs.office.plan import OfficeAction
@@ -17,6 +18,7 @@ from metier.packs.office.slides.steps._texts import write_line
 
 _ROW_ID: Final = "{http://schemas.microsoft.com/office/drawing/2014/main}rowId"
 _MAX_ID: Final = 4_294_967_294
+_MERGES: Final = ("rowSpan", "gridSpan", "vMerge", "hMerge")
 
 
 def edit_slide_table(session: SlideSession, action: OfficeAction) -> None:
@@ -63,10 +65,15 @@ def _insert_row(session: SlideSession, action: OfficeAction, slide: Slide, shape
     values += [""] * (len(table.columns) - len(values))
     if values in rows:
         return
+    if at <= len(rows) and _is_merged(table, at, above_only=True):
+        raise session.fail("merged_table", "row")
     if not _offer(session, action, slide, shape, ("", "\t".join(values))):
         return
     above = table._tbl.tr_lst[at - 2]
     made = copy.deepcopy(above)
+    for cell in made.tc_lst:
+        for name in _MERGES:
+            cell.attrib.pop(name, None)
     above.addnext(made)
     known = [int(one.get("val") or 0) for one in table._tbl.iter(_ROW_ID)]
     for one in made.iter(_ROW_ID):
@@ -90,9 +97,17 @@ def _delete_row(session: SlideSession, action: OfficeAction, slide: Slide, shape
     row = rows.index(expected) + 1 if expected else row
     if not 1 <= row <= len(rows) or len(rows) == 1:
         raise session.fail("no_match", "row", text=str(row))
+    if _is_merged(table, row):
+        raise session.fail("merged_table", "row")
     if _offer(session, action, slide, shape, (rows[row - 1], "")):
         table._tbl.remove(table._tbl.tr_lst[row - 1])
         shape.height = sum(one.height for one in table.rows)
+
+
+def _is_merged(table: Table, row: int, *, above_only: bool = False) -> bool:
+    """Whether a cell of a row is merged with one above it or, unless `above_only`, below it."""
+    cells = table._tbl.tr_lst[row - 1].tc_lst
+    return any((cell.rowSpan > 1 and not above_only) or cell.vMerge for cell in cells)
 
 
 def _offer(

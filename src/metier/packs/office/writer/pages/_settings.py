@@ -27,7 +27,8 @@ _BEFORE_SETTINGS: Final = (
     *("characterSpacingControl", "printTwoOnOne", "strictFirstAndLastChars", "noLineBreaksAfter", "noLineBreaksBefore"),
     *("savePreviewPicture", "doNotValidateAgainstSchema", "saveInvalidXml", "ignoreMixedContent"),
     *("alwaysShowPlaceholderText", "doNotDemarcateInvalidXml", "saveXmlDataOnly", "useXSLTWhenSaving"),
-    *("saveThroughXslt", "showXMLTags", "alwaysMergeEmptyNamespace", "updateFields"),
+    *("saveThroughXslt", "showXMLTags", "alwaysMergeEmptyNamespace", "updateFields", "hdrShapeDefaults"),
+    *("footnotePr", "endnotePr", "compat", "docVars"),
 )
 
 

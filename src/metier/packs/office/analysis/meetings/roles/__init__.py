@@ -8,15 +8,33 @@ from metier.packs.office.analysis.meetings.roles._judge import (
     load_judge,
     write_judge,
 )
+from metier.packs.office.analysis.meetings.roles._judged import (
+    KEPT_DECISION,
+    KEPT_WORK,
+    LIKELY,
+    SURE_DECISION,
+    SURE_REPLY,
+    SURE_WORK,
+    JudgedLine,
+    judge_lines,
+)
 from metier.packs.office.analysis.meetings.roles._lines import SpokenLine, describe_lines
 
 __all__ = [
+    "KEPT_DECISION",
+    "KEPT_WORK",
+    "LIKELY",
     "ROLES",
+    "SURE_DECISION",
+    "SURE_REPLY",
+    "SURE_WORK",
     "WANTED",
+    "JudgedLine",
     "RoleJudge",
     "SpokenLine",
     "describe_context",
     "describe_lines",
+    "judge_lines",
     "load_judge",
     "write_judge",
 ]

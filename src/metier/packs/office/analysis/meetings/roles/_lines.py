@@ -26,16 +26,17 @@ _NUMBER: Final = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand)\b"
 )
 _DATED: Final = re.compile(
-    r"<day>|0[月号日点]|[明后今]天|今晚|月底|\b(?:tomorrow|today|tonight|next week|this week|weekend|morning|afternoon)\b"
+    r"<day>|0[月号日点]|[明后今]天|今晚|月底|"
+    r"\b(?:tomorrow|today|tonight|next week|this week|weekend|morning|afternoon)\b"
 )
 _QUESTION: Final = re.compile(
     r"[?？]\s*$|[吗呢]$|^(?:what|who|how|when|do|does|can|could|should|is|are|which|where|why)\b"
 )
 _YES: Final = re.compile(
-    r"(?:好|行|嗯|成|可以|没问题|收到|同意|中|得嘞|对|没意见|(?:ok|okay|sure|yes|yep|yeah|fine|agreed|got it|right|good|"
-    r"works for me|will do|no problem|noted|perfect|lovely|great)\b)"
+    r"(?:好|行|嗯|成|可以|没问题|收到|同意|中|得嘞|对|没意见|(?:ok|okay|sure|yes|yep|yeah|fine|agreed|got it|"
+    r"right|good|works for me|will do|no problem|noted|perfect|lovely|great)\b)"
 )
-# Names of people who do not speak: with a capital within a line, or a nickname; and somebody at the head who does something.
+# People who need not speak: with a capital within a line, or a nickname; and somebody at the head who does something.
 _CAPITAL: Final = re.compile(r"(?<=[a-z,;] )(?!I\b)[A-Z][a-z]+\b")
 _NICKNAMED: Final = re.compile(rf"{NICKNAME}|[{SURNAMES}](?:姐|哥|工|总|师傅|老师|主任|经理)")
 _DOES: Final = re.compile(
@@ -116,9 +117,7 @@ def _describe_words(look: _Look) -> dict[str, float]:
     return found | {name: 1.0 for name, is_so in marks.items() if is_so}
 
 
-def _describe_neighbours(
-    lines: Sequence[SpokenLine], looks: Sequence[_Look], at: int
-) -> Iterator[tuple[str, float]]:
+def _describe_neighbours(lines: Sequence[SpokenLine], looks: Sequence[_Look], at: int) -> Iterator[tuple[str, float]]:
     for step, place in _NEIGHBOURS:
         if not 0 <= at + step < len(lines):
             yield f"{place} edge", 1.0

@@ -25,17 +25,15 @@ def find_cut_word(request: str, texts: Sequence[str]) -> str:
 
 
 def _find_cut(request: str, start: int, end: int) -> str:
+    """The word that goes on over an edge of a stretch and leaves one character of it inside, a word of its own."""
     words = _list_words(request)
-    text = request[start:end]
-    inner = _list_words(text)
-    for at, part in ((start, inner[0] if inner else (0, 0)), (end, inner[-1] if inner else (0, 0))):
-        for a, b in words:
-            if a < at < b and CHINESE.match(request, at - 1) and CHINESE.match(request, at):
-                fragment = request[at:b] if at == start else request[a:at]
-                if len(fragment) < 2 or text[slice(*part)] != fragment:
-                    return request[a:b]
-    if text[:1] == "上" and _WRITES.search(request[:start]) and (start, start + 1) in words:
+    if request[start : start + 1] == "上" and _WRITES.search(request[:start]) and (start, start + 1) in words:
         return request[start - 1 : end]
+    inner = _list_words(request[start:end])
+    edges = ((start, inner[0]), (end, inner[-1])) if inner else ()
+    for at, (first, last) in edges:
+        if last - first == 1 and (whole := next((request[a:b] for a, b in words if a < at < b), "")):
+            return whole if CHINESE.fullmatch(request, at - 1, at) and CHINESE.match(request, at) else ""
     return ""
 
 

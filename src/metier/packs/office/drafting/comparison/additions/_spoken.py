@@ -10,14 +10,17 @@ from metier.packs.office.drafting._plan_texts import list_rows
 
 __all__ = ["find_spoken_column"]
 
-_SPOKEN: Final = re.compile(r"[插做加建画写放请把要给帮]|[\u4e00-\u9fff]{1,6}(?:一[点些]|点儿)")
+_SPOKEN: Final = re.compile(
+    r"[插做加建画写放请把要给帮]|[\u4e00-\u9fff]{1,6}(?:一[点些]|点儿)|"
+    r"(?:an?|another|one) (?:[a-z]+ )?(?:paragraph|heading|list|chart|table|title|sentence|footer|header)"
+)
 _MANNER: Final = re.compile(
     r"#+ (?:an? )?(?:[a-z]+ )?(?:tone|style|wording|language|sentences|layout|font|spelling|margins)", re.IGNORECASE
 )
 
 
 def find_spoken_column(text: RequestText, steps: Sequence[JsonObject]) -> str:
-    """The first column or heading that is a bare verb or says how something is to be, and no quotation."""
+    """The first column or heading that is a bare verb, another piece or a manner, and no quotation."""
     quotes = {one.text for one in text.quotes}
     for step in steps:
         said = str(step.get("text") or "")

@@ -1,0 +1,66 @@
+"""What the learned judge says of each line of a meeting: how surely it decides, and how surely it gives work to do."""
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from metier.language import split_sentences
+from metier.packs.office.analysis.meetings._transcript import Utterance
+from metier.packs.office.analysis.meetings.roles._judge import load_judge
+from metier.packs.office.analysis.meetings.roles._lines import SpokenLine
+
+__all__ = [
+    "KEPT_DECISION",
+    "KEPT_WORK",
+    "LIKELY",
+    "SURE_DECISION",
+    "SURE_REPLY",
+    "SURE_WORK",
+    "JudgedLine",
+    "judge_lines",
+]
+
+# Log odds, chosen on authors left out (`python -m training.meeting_roles`): above the first two, nine lines in ten are
+# what they are called; above LIKELY half of the others are. A to-do or a decision that a rule reads below the last two
+# is more often wrong than right.
+SURE_DECISION: Final = 0.65
+SURE_WORK: Final = 0.4
+SURE_REPLY: Final = 2.0  # of a reply that the rules understand neither as a yes nor as a no
+LIKELY: Final = -0.7
+KEPT_DECISION: Final = -0.2
+KEPT_WORK: Final = -1.4
+_LONG_CHINESE, _LONG = 90, 240  # characters beyond which a line is judged by its sentences
+# The judge learned from whole meetings; of a few lines it says nothing, and the rules alone read them.
+_MIN_LINES: Final = 12
+
+
+class JudgedLine(NamedTuple):
+    """Log odds of the sentence of a line that says most for it, and these sentences."""
+
+    decides: float
+    decision: str
+    does: float
+    work: str
+
+
+def judge_lines(said: Sequence[Utterance]) -> tuple[JudgedLine, ...]:
+    """One judgement for each entry of a transcript; a heading of a talk with speakers is nobody's words."""
+    has_speakers = any(one.speaker for one in said)
+    parts = [
+        (at, part) for at, one in enumerate(said) if one.speaker or not has_speakers for part in _split_long(one.text)
+    ]
+    if len(parts) < _MIN_LINES:
+        return tuple(JudgedLine(0.0, one.text, LIKELY, one.text) for one in said)
+    odds = load_judge().score([SpokenLine(said[at].speaker, part) for at, part in parts])
+    found = [JudgedLine(-math.inf, one.text, -math.inf, one.text) for one in said]
+    for (at, part), (decides, does) in zip(parts, odds.tolist(), strict=True):
+        if decides > found[at].decides:
+            found[at] = found[at]._replace(decides=decides, decision=part)
+        if does > found[at].does:
+            found[at] = found[at]._replace(does=does, work=part)
+    return tuple(found)
+
+
+def _split_long(text: str) -> list[str]:
+    longest = _LONG if text.isascii() else _LONG_CHINESE
+    return [text] if len(text) <= longest else [one.strip() for one in split_sentences(text) if one.strip()]

@@ -1,1 +1,0 @@
-import{R as e,ht as t}from"./index-y3zRt2zH.js";import{i as n,r,t as i}from"./models-DckyiJow.js";function a({onClose:a}){return t(e,{title:n(`title`),onClose:a,wide:!0,children:[t(r,{}),t(i,{})]})}export{a as ModelDialog};
