@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.context import DigestPolicy, digest_text, digest_value
-from metier.context._digests import cut_middle
+from metier.context._digests import DigestCache, cut_middle
 from metier.json_values import JsonValue
 from metier.tokens import count_tokens
 
@@ -77,3 +77,19 @@ def test_no_number_of_a_digest_is_a_part_of_another(value: JsonValue, most: int)
     digest = digest_value(value, most, count_tokens)
     shown = re.sub(r"…[ )]*\d+|\(\d+ …\)|\(… \d+\)", "", digest)
     assert set(re.findall(r"\d+", shown)) <= numbers
+
+
+def test_a_digest_is_made_once_for_a_text_and_a_length() -> None:
+    made: list[str] = []
+
+    def count(text: str) -> int:
+        made.append(text)
+        return count_tokens(text)
+
+    text, cache = json.dumps(RESULT, ensure_ascii=False), DigestCache(max_entries=2)
+    assert cache(text, 60, count) == digest_text(text, 60, count_tokens)
+    made.clear()
+    assert (cache(text, 60, count), made) == (digest_text(text, 60, count_tokens), [])
+    assert cache(text, 30, count) == digest_text(text, 30, count_tokens)
+    assert cache("short", 30, count) == "short"  # the cache was full
+    assert len(cache._known) == 1

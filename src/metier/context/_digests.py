@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from metier.context._messages import USE_SKILL, dump_json
@@ -12,6 +13,7 @@ from metier.patterns import compile_later
 
 # Keys whose text says what the rest means; it is kept longer than other texts.
 _SUMMARY_KEYS: Final = frozenset({"summary", "message", "conclusion", "answer", "text", "title"})
+_MAX_CACHED_DIGESTS: Final = 2048
 _SUMMARY_FACTOR: Final = 4
 _MAX_TOKEN_CHARS: Final = 12
 _JOIN_TOKENS: Final = 2
@@ -83,6 +85,27 @@ def digest_text(text: str, max_tokens: int, count: Callable[[str], int]) -> str:
     except JsonInvalid:
         value = text
     return digest_value(value, max_tokens, count)
+
+
+class DigestCache:
+    """`digest_text` that remembers: every build of a long turn makes the same digests of its results again.
+
+    Keys are digests of the texts. A full cache is cleared, as that of the token counts is.
+    """
+
+    def __init__(self, *, max_entries: int = _MAX_CACHED_DIGESTS) -> None:
+        self._max_entries = max_entries
+        self._known: dict[tuple[bytes, int], str] = {}
+
+    def __call__(self, text: str, max_tokens: int, count: Callable[[str], int]) -> str:
+        key = (blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest(), max_tokens)
+        found = self._known.get(key)
+        if found is None:
+            found = digest_text(text, max_tokens, count)
+            if len(self._known) >= self._max_entries:
+                self._known.clear()
+            self._known[key] = found
+        return found
 
 
 def cut_middle(text: str, max_tokens: int, count: Callable[[str], int], note: str) -> str:

@@ -21,6 +21,9 @@ MIN_MESSAGE_TOKENS: Final = 200
 _EARLIER_SHARE: Final = 3
 
 
+Digest = Callable[[str, int, Callable[[str], int]], str]  # a text in at most so many tokens
+
+
 @dataclass(frozen=True, slots=True)
 class MessageGroup:
     """Messages kept or dropped together: one message, or a call with its results. `at` is the first index."""
@@ -153,6 +156,7 @@ def build_window(
     policy: DigestPolicy,
     offset: int = 0,
     turn: TurnHistory = _NO_TURN,
+    digest: Digest = digest_text,
 ) -> HistoryWindow:
     """Select the last `last` messages, or with a known turn all of it and the last `last` messages before.
 
@@ -165,7 +169,7 @@ def build_window(
     chosen = _select_pairs(pairs, last, end, continues=offset > 0)
     inside = [pairs[at] for at in chosen]
     outside = sum(pair.size for at, pair in enumerate(pairs) if at not in chosen)
-    groups, shortened = digest_results(inside, policy, count, turn.pointer, turn.cited)
+    groups, shortened = digest_results(inside, policy, count, turn.pointer, turn.cited, digest=digest)
     of_turn = frozenset(at for at, pair in enumerate(chosen) if turn.start is not None and pair >= began)
     groups, cut = _cut_messages(groups, policy, count, turn.cut_note, of_turn)
     return HistoryWindow(
@@ -305,6 +309,8 @@ def digest_results(
     count: Callable[[str], int],
     pointer: Callable[[str, int], str],
     kept_calls: frozenset[str] = frozenset(),
+    *,
+    digest: Digest = digest_text,
 ) -> tuple[list[MessageGroup], list[ShortenedResult]]:
     """Convert to message groups, with results beyond the policy as digests that say how to read the rest.
 
@@ -322,7 +328,8 @@ def digest_results(
     for number, pair in enumerate(pairs):
         answers = [to_context_message(one, tool=call.name) for call, one in zip(pair.calls, pair.results, strict=True)]
         for place in (place for place in range(len(answers)) if (number, place) in limits):
-            answers[place], found = _digest_result(pair, place, limits[number, place], count, pointer)
+            limit = limits[number, place]
+            answers[place], found = _digest_result(pair, place, limit, count=count, pointer=pointer, digest=digest)
             shortened.append(found)
         groups.append(MessageGroup(pair.at, (to_context_message(pair.message, pair.calls), *answers)))
     return groups, shortened
@@ -377,12 +384,18 @@ def _find_result_limits(
 
 
 def _digest_result(
-    pair: StoredGroup, place: int, limit: int, count: Callable[[str], int], pointer: Callable[[str, int], str]
+    pair: StoredGroup,
+    place: int,
+    limit: int,
+    *,
+    count: Callable[[str], int],
+    pointer: Callable[[str, int], str],
+    digest: Digest,
 ) -> tuple[ContextMessage, ShortenedResult]:
     call, stored = pair.calls[place], pair.results[place]
     tokens = count(stored.content)
-    digest = digest_text(stored.content, limit, count)
-    message = to_context_message(stored, tool=call.name, digest=digest, note=pointer(call.id, tokens))
+    short = digest(stored.content, limit, count)
+    message = to_context_message(stored, tool=call.name, digest=short, note=pointer(call.id, tokens))
     text = f"a digest of at most {limit} tokens stands for the {tokens} of {call.name}"
-    piece = DroppedPiece(HISTORY, f"message {pair.at + place + 1}", tokens - count(digest), "digest", text)
+    piece = DroppedPiece(HISTORY, f"message {pair.at + place + 1}", tokens - count(short), "digest", text)
     return message, ShortenedResult(call.id, piece)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from metier.context._account import BuiltPrompt, Mode
 from metier.context._counter import DEFAULT_TEMPLATE, ChatTemplate, TokenCounter
-from metier.context._digests import DigestPolicy
+from metier.context._digests import DigestCache, DigestPolicy
 from metier.context._history import HISTORY, MIN_MESSAGE_TOKENS, HistoryWindow, TurnHistory, build_window
 from metier.context._menu import SkillMenu
 from metier.context._messages import MESSAGE_TOKENS, USE_SKILL, ContextMessage, StoredMessage, count_message_tokens
@@ -100,6 +100,7 @@ class PromptFitter:
         # Delimiters of the system message, and the first tokens of the reply, which providers count with the prompt.
         self._frame_tokens = template.message_tokens + template.reply_tokens
         self._results = results
+        self._digests = DigestCache()
         self._language: Language = language
 
     def select_window(self, call: CallInputs) -> HistoryWindow:
@@ -152,6 +153,7 @@ class PromptFitter:
             policy=policy,
             offset=len(call.earlier),
             turn=turn,
+            digest=self._digests,
         )
 
     def _limit_messages(self, call: CallInputs) -> DigestPolicy:

@@ -22,12 +22,16 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class FlowRequest:
-    """What a run starts from: the instruction, the files of the conversation and its facts by name."""
+    """What a run starts from: the instruction, the files of the conversation and its facts by name.
+
+    `skill_instructions` is the text of the skill, which a model is told where it plans, judges and reports.
+    """
 
     user_instruction: str
     language: Language
     files: tuple[Path, ...] = ()
     facts: JsonObject = field(default_factory=dict)
+    skill_instructions: str = ""
 
 
 @dataclass(frozen=True, slots=True)

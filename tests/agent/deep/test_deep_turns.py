@@ -118,7 +118,9 @@ async def test_a_model_words_the_report_and_its_tokens_are_counted(tmp_path: Pat
         assert events[-1].kind == "turn.done"
         assert events[-1].data["model_calls"] == 7
         assert [one.kind for one in events].count("usage") == 7
-        assert str(last(events, "text.done")["text"]).startswith("# Peak found")
+        text = str(last(events, "text.done")["text"])
+        assert text.startswith("**Conclusion:** the largest line is at 8 Hz.")
+        assert text.endswith("# Peak found")
 
 
 async def test_a_stopped_run_leaves_no_checkpoints_and_the_next_one_starts(tmp_path: Path) -> None:

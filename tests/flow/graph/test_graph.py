@@ -3,6 +3,7 @@
 import contextlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from metier.errors import OperatorRefused
@@ -168,9 +169,47 @@ async def test_a_model_that_stops_at_once_or_reports_in_json_says_nothing_of_its
     stopped = ["1. x", '{"op_name": "stop"}', judged, "The bearing is fine."]
     state = await run_flow(build_run(tmp_path, None, [], stopped, budget=FlowBudget(goals=1)), None, "t")
     assert state.final_report == "**Nothing was analysed: no operator was run.** seen enough"
-    broken = ["1. x", '{"op_name": "spectrum"}', '{"op_name": "stop"}', judged, "{broken"]
+    broken = ["1. x", '{"op_name": "spectrum"}', '{"op_name": "stop"}', judged, "{broken", "", "```json\n{}\n```"]
     state = await run_flow(build_run(tmp_path / "b", None, [], broken, budget=FlowBudget(goals=1)), None, "t")
     assert state.final_report == "The analysis ended without a report."
+
+
+async def test_a_report_follows_what_the_rules_found_and_has_no_figure_of_its_own(tmp_path: Path) -> None:
+    """The first line of a report is believed: it is never the model's where there are rules."""
+    judged = '{"is_sufficient": true, "reason": "ok"}'
+    done = ['{"op_name": "spectrum"}', '{"op_name": "stop"}']
+    invented, honest = "# Outer race fault\n\nThe RMS is 999 g.", "```markdown\n# Peak\n\nThe line is at 8 Hz.\n```"
+
+    def read_numbers(text: str, _: object) -> list[str]:
+        return ["999"] if "999" in text else []
+
+    reports = {}
+    for name, worded in {"repaired": [invented, honest], "never": [invented] * 3}.items():
+        asked: list[tuple[str, str]] = []
+        replies = ["1. x", *done, "1. y", *done, judged, *worded]
+        run = build_run(tmp_path / name, PeakRules(), [], replies, asked=asked, find_unknown_numbers=read_numbers)
+        reports[name] = (await run_flow(run, None, "t")).final_report
+        assert "not in the evidence: 999" in asked[-1][1]
+    assert all(one.startswith("**Conclusion:** the largest line is at 8 Hz.") for one in reports.values())
+    assert all("999" not in one for one in reports.values())
+    assert reports["repaired"].endswith("*In the words of the language model:*\n\n# Peak\n\nThe line is at 8 Hz.")
+    assert "wording is left out" in reports["never"]
+
+
+async def test_a_model_is_told_the_instructions_of_the_skill(tmp_path: Path) -> None:
+    asked: list[tuple[str, str]] = []
+    replies = [
+        "1. x",
+        '{"op_name": "spectrum"}',
+        '{"op_name": "stop"}',
+        '{"is_sufficient": true, "reason": "ok"}',
+        "Ok.",
+    ]
+    run = build_run(tmp_path, None, [], replies, asked=asked, budget=FlowBudget(goals=1))
+    run.request = replace(run.request, skill_instructions="Look below 10 Hz {first}.")
+    await run_flow(run, None, "t")
+    told = {role: "Look below 10 Hz {first}." in prompt for role, prompt in asked}
+    assert told == {"planner": True, "executor": False, "reflector": True, "reporter": True}
 
 
 async def test_an_interrupted_run_goes_on_without_computing_finished_nodes_again(tmp_path: Path) -> None:

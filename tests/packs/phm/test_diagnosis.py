@@ -1,11 +1,13 @@
 """Bearing diagnosis on synthetic records of known truth and on bad input."""
 
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
-from metier.flow import FlowState, OperatorRegistry, Value, run_rules
+from metier.flow import DagTracker, FlowState, Goal, OperatorRegistry, Value, run_rules
+from metier.json_values import JsonObject
 from metier.packs.phm.bearings import Fault, RollingBearing, find_bearing, read_bearing
 from metier.packs.phm.diagnosis import (
     BaselineRecord,
@@ -23,8 +25,9 @@ from metier.packs.phm.diagnosis import (
 )
 from metier.packs.phm.diagnosis._also_seen import list_also_seen
 from metier.packs.phm.diagnosis._reflection import FaultChoice
+from metier.packs.phm.loaders import Record
 from metier.packs.phm.operators import list_operators
-from metier.packs.phm.reports import describe_verdict
+from metier.packs.phm.reports import describe_machine, describe_verdict
 from metier.packs.phm.samples import Recipe, make_healthy, make_record
 from metier.packs.phm.signals._harmonics import HarmonicLine, HarmonicScore, is_shaft_multiple
 
@@ -268,6 +271,49 @@ def test_a_record_is_called_normal_only_if_every_test_ran_and_nothing_hid_an_imp
         found = conclude(state.dags, state.facts)
         judged[broken] = (found.verdict, found.condition, "step_failed" in codes(found))
     assert set(judged.values()) == {("unknown", "undetermined", True)}
+
+
+class UncheckedRules(BearingRules):
+    """Acts as a model may that plans by itself: both branches, and no look at the quality of the record."""
+
+    _MOVES: ClassVar = {
+        "prewhitened": ("cepstrum_prewhitening", "envelope_spectrum", "bearing_test"),
+        "full_band": ("envelope_spectrum", "bearing_test"),
+    }
+
+    def act(self, goal: Goal, dag: DagTracker) -> JsonObject:
+        done, moves = len(dag.nodes) - 1, self._MOVES.get(str(goal.data["branch"]), ())
+        if done >= len(moves):
+            return {"op_name": "stop"}
+        facts = {"bearing": BEARING.geometry, "shaft_hz": 29.5} if moves[done] == "bearing_test" else {}
+        return {"op_name": moves[done], "params": facts, "inputs": [dag.leaves()[-1]]}
+
+
+def test_a_record_that_nobody_checked_has_no_level_and_is_never_called_normal() -> None:
+    root = make_root(build(None)[0], fs=12_000, rpm=1770, bearing=BEARING.geometry)
+    state = run_rules(UncheckedRules(), {"record": root}, OperatorRegistry(list_operators()), FlowState(""))
+    found = conclude(state.dags, state.facts)
+    assert set(found.branches) == {"prewhitened", "full_band"}
+    assert (found.verdict, found.condition, "unchecked" in codes(found)) == ("unknown", "undetermined", True)
+    judged = BearingRules().reflect(state, state.dags)
+    assert (judged.is_sufficient, judged.decision) == (False, "replan")
+    assert (found.rms, found.to_json()["kurtosis"]) == (None, None)
+    record = Record("r", "acc", np.zeros(48_000), 12_000, "g", "vibration", 1770, None, ())
+    for language, level in (("en", "RMS"), ("zh", "有效值")):
+        assert level not in describe_machine(record, found, language)
+        assert level in describe_machine(record, run(build(None)[0]), language)
+
+
+def test_a_record_that_cannot_be_used_has_no_verdict_whatever_was_tested() -> None:
+    class Careless(UncheckedRules):
+        _MOVES: ClassVar = {"full_band": ("signal_quality",), "prewhitened": UncheckedRules._MOVES["prewhitened"]}
+
+    time = np.arange(48_000) / 12_000
+    tacho = (np.sin(2 * np.pi * 29.5 * time) > 0.9).astype(float)
+    root = make_root(tacho, fs=12_000, rpm=1770, bearing=BEARING.geometry)
+    state = run_rules(Careless(), {"record": root}, OperatorRegistry(list_operators()), FlowState(""))
+    found = conclude(state.dags, state.facts)
+    assert (found.verdict, found.condition, "not_vibration" in codes(found)) == ("unknown", "undetermined", True)
 
 
 def test_damage_that_falls_on_the_shaft_lines_is_not_excluded_by_a_normal() -> None:

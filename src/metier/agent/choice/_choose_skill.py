@@ -128,7 +128,11 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
 
 async def _decide_read(state: TurnState, several: Sequence[str], follow_up: FollowUp) -> Decision:
     if several:
-        return decide_several(state, several)
+        typed = state.request
+        state.request = replace(typed, message=several[0])
+        decision = decide_several(await _decide_follow_up(state, "completed"), several)
+        state.request = typed
+        return decision
     return await (_decide_follow_up(state, follow_up) if follow_up else join_with_asked(state, _decide))
 
 

@@ -23,7 +23,7 @@ from metier.questions import (
     read_compared,
     read_subject,
 )
-from metier.routing import Decision, RoutingNote, SkillRequest
+from metier.routing import Decision, SkillRequest
 from metier.skills import Skill
 from metier.textsearch import to_simplified
 
@@ -111,12 +111,11 @@ async def read_several(state: TurnState) -> tuple[str, ...]:
     return wholes
 
 
-def decide_several(state: TurnState, wholes: Sequence[str]) -> Decision:
-    """Decision for several questions to the skill in use, one after the other."""
-    active = state.skill.active.id if state.skill.active is not None else ""
-    requests = tuple(SkillRequest(active, one) for one in wholes)
-    why = (RoutingNote.of("asks_detail", skill=active),)
-    return Decision("auto", "search", state.request.message, skill=active, skills=(active,), requests=requests, why=why)
+def decide_several(first: Decision, wholes: Sequence[str]) -> Decision:
+    """Decision for several questions of one kind, one after the other, by the decision for the first of them."""
+    if first.verdict != "auto" or first.skill is None:
+        return first
+    return replace(first, requests=tuple(SkillRequest(first.skill, one) for one in wholes))
 
 
 def _list_said(state: TurnState) -> list[str]:

@@ -8,6 +8,7 @@ from metier.agent.adapters import localize_failure, render_sentence
 from metier.agent.deep._calls import ModelVoice, OperatorGate
 from metier.agent.deep._files import publish_report
 from metier.agent.deep._form import ask_for_facts
+from metier.agent.results import find_unknown_numbers
 from metier.agent.turn import TurnState, turn_events
 from metier.attachments import list_attachments
 from metier.errors import LeaseLost, MetierError, ModelUnavailable, StoreUnavailable
@@ -92,6 +93,7 @@ async def _build_request(state: TurnState) -> "FlowRequest":
         state.request.language,
         tuple(state.workspace / one.path for one in files),
         {one.name: one.value for one in facts},
+        "" if state.skill.active is None else state.skill.active.instructions,
     )
 
 
@@ -125,6 +127,7 @@ async def _open_run(
         rules=rules,
         ask=None if state.uses_builtin_model("act") else ModelVoice(state),
         check=gate.check,
+        find_unknown_numbers=find_unknown_numbers,
         spent_cost=lambda: state.calls.usage.cost,
         budget=_read_budget(state),
         engines={"process": ProcessEngine()},  # its processes start with the first operator that needs one

@@ -1,9 +1,10 @@
 """Planner, reflector and reporter: each in a model form and a rule form."""
 
 import asyncio
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from metier.flow._rules import FlowState, Goal, Reflection
 from metier.flow.dag import DagTracker
@@ -15,6 +16,9 @@ from metier.flow.roles._sentences import render_flow_sentence
 if TYPE_CHECKING:
     from metier.json_values import JsonObject, JsonValue
 
+_MAX_NAMED: Final = 10
+_FENCED: Final = re.compile(r"^```(?:markdown|md)?[ \t]*\n(.*?)\n?```$", re.DOTALL)
+
 
 async def plan_goals(run: FlowRun, state: FlowState) -> tuple[Goal, ...]:
     """Goals of a round, at most as many as the budget allows; the last feedback is read. Empty if nobody can plan."""
@@ -25,7 +29,13 @@ async def plan_goals(run: FlowRun, state: FlowState) -> tuple[Goal, ...]:
             for name, one in run.roots.items()
         ]
         prompt = planner_prompt(
-            state.user_instruction, state.facts, roots, state.reflection_history, most=most, language=state.language
+            state.user_instruction,
+            state.facts,
+            roots,
+            state.reflection_history,
+            most=most,
+            language=state.language,
+            skill=run.request.skill_instructions,
         )
         found = await ask_until_readable(run.ask, "planner", prompt, lambda reply: read_goals(reply, most))
         if found is not None:
@@ -44,7 +54,8 @@ async def reflect_on(run: FlowRun, state: FlowState, dags: Mapping[str, DagTrack
     if run.ask is not None and (by_rules is None or by_rules.is_sufficient):
         findings = () if by_rules is None else (by_rules.reason, *by_rules.findings)
         exports: list[JsonObject] = [dag.export_json() for dag in dags.values()]
-        prompt = reflector_prompt(state.user_instruction, state.facts, exports, findings, state.language)
+        skill = run.request.skill_instructions
+        prompt = reflector_prompt(state.user_instruction, state.facts, exports, findings, state.language, skill=skill)
         judged = await ask_until_readable(run.ask, "reflector", prompt, read_reflection)
         if judged is not None:
             found = judged if by_rules is None else _combine(by_rules, judged)
@@ -70,12 +81,35 @@ async def write_report(run: FlowRun, state: FlowState) -> str:
     judgement = state.reflections[-1].reason if state.reflections else ""
     exports: list[JsonObject] = [dag.export_json() for dag in state.dags.values()]
     prompt = reporter_prompt(
-        state.user_instruction, state.facts, exports, judgement=judgement, draft=by_rules, language=state.language
+        state.user_instruction,
+        state.facts,
+        exports,
+        judgement=judgement,
+        draft=by_rules,
+        language=state.language,
+        skill=run.request.skill_instructions,
     )
-    worded = (await run.ask("reporter", prompt)).strip()
-    if not worded or worded.startswith(("{", "[")):
-        return by_rules or render_flow_sentence("no_report", state.language)
-    return f"{worded}\n\n---\n\n{by_rules}" if by_rules else worded
+    sources: list[JsonValue] = [state.user_instruction, state.facts, *exports, judgement, by_rules]
+    worded = await ask_until_readable(run.ask, "reporter", prompt, lambda reply: _read_report(run, reply, sources))
+    if worded is None:
+        left_out = render_flow_sentence("report_left_out", state.language)
+        return f"{by_rules}\n\n{left_out}\n" if by_rules else render_flow_sentence("no_report", state.language)
+    if not by_rules:
+        return worded
+    # What the rules found comes first: a model may word it, and a reader believes the first line.
+    return f"{by_rules}\n\n---\n\n{render_flow_sentence('explained', state.language)}\n\n{worded}"
+
+
+def _read_report(run: FlowRun, reply: str, sources: "Sequence[JsonValue]") -> str:
+    """The report of a reply; raises `ValueError` if it is none, or has figures that the evidence does not have."""
+    worded = _FENCED.sub(r"\1", reply.strip())
+    if not worded:
+        raise ValueError("it is empty")
+    if worded.startswith(("{", "[", "```")):
+        raise ValueError("it is no report in Markdown")
+    if unknown := run.find_unknown_numbers(worded, sources):
+        raise ValueError(f"these figures are not in the evidence: {', '.join(unknown[:_MAX_NAMED])}")
+    return worded
 
 
 def _has_results(state: FlowState) -> bool:

@@ -10,7 +10,7 @@ from metier.language import Language, choose
 _PLANNER: Final = """You are an expert engineer. Your task is to break down a high-level user request into a clear, \
 step-by-step analysis plan.
 
-User request: {instruction}
+{skill}User request: {instruction}
 Known facts: {facts}
 Data: {data}
 {feedback}
@@ -35,7 +35,7 @@ Based on the plan and the current data, select the single next tool to use. Resp
 you think the goal is reached, respond with {{"op_name": "stop"}}."""
 _REFLECTOR: Final = """You are a quality assurance expert for a data analysis pipeline.
 
-User's goal: {instruction}
+{skill}User's goal: {instruction}
 Known facts: {facts}
 Analysis so far, one DAG per goal: {dags}
 {findings}
@@ -46,7 +46,7 @@ to what is kept, "replan" to start again with another plan, "halt" if nothing mo
 of a node to keep, and why). Write the texts in {language}."""
 _REPORTER: Final = """You are a senior engineer writing a final report for a client.
 
-Original task: {instruction}
+{skill}Original task: {instruction}
 Known facts: {facts}
 Evidence (DAG): {dags}
 Judgement of the analysis: {judgement}
@@ -54,17 +54,29 @@ Judgement of the analysis: {judgement}
 Based on the evidence in the analysis graph, write a comprehensive, clear, and professional report in Markdown format. \
 Start with a clear conclusion, then provide a step-by-step justification referencing the operations in the graph by \
 node id. Use only numbers that stand in the evidence. Write in {language}."""
+_SKILL: Final = """Instructions of the skill that this work follows:
+{skill}
+
+"""
 _REPAIR: Final = """
 
 Your last reply could not be used: {problem}. Reply again, in the required form only."""
 
 
 def planner_prompt(
-    instruction: str, facts: JsonObject, data: JsonValue, feedback: Sequence[str], *, most: int, language: Language
+    instruction: str,
+    facts: JsonObject,
+    data: JsonValue,
+    feedback: Sequence[str],
+    *,
+    most: int,
+    language: Language,
+    skill: str = "",
 ) -> str:
     """Ask for goals; the last feedback is part of it."""
     told = _FEEDBACK.format(feedback=feedback[-1]) if feedback else ""
     return _PLANNER.format(
+        skill=_format_skill(skill),
         instruction=instruction,
         facts=_dump(facts),
         data=_dump(data),
@@ -85,21 +97,40 @@ def executor_prompt(
 
 
 def reflector_prompt(
-    instruction: str, facts: JsonObject, dags: JsonValue, findings: Sequence[str], language: Language
+    instruction: str,
+    facts: JsonObject,
+    dags: JsonValue,
+    findings: Sequence[str],
+    language: Language,
+    *,
+    skill: str = "",
 ) -> str:
     """Ask whether the evidence suffices."""
     told = "\n".join(f"Finding: {one}" for one in findings)
     return _REFLECTOR.format(
-        instruction=instruction, facts=_dump(facts), dags=_dump(dags), findings=told, language=_name(language)
+        skill=_format_skill(skill),
+        instruction=instruction,
+        facts=_dump(facts),
+        dags=_dump(dags),
+        findings=told,
+        language=_name(language),
     )
 
 
 def reporter_prompt(
-    instruction: str, facts: JsonObject, dags: JsonValue, *, judgement: str, draft: str, language: Language
+    instruction: str,
+    facts: JsonObject,
+    dags: JsonValue,
+    *,
+    judgement: str,
+    draft: str,
+    language: Language,
+    skill: str = "",
 ) -> str:
     """Ask for the report; `draft` is what the rules found, which must not be contradicted."""
     told = f"Findings of the rules, which must not be contradicted:\n{draft}\n" if draft else ""
     return _REPORTER.format(
+        skill=_format_skill(skill),
         instruction=instruction,
         facts=_dump(facts),
         dags=_dump(dags),
@@ -112,6 +143,10 @@ def reporter_prompt(
 def repair_prompt(prompt: str, problem: str) -> str:
     """The same question again, with what was wrong with the last reply."""
     return prompt + _REPAIR.format(problem=problem)
+
+
+def _format_skill(text: str) -> str:
+    return _SKILL.format(skill=text.strip()) if text.strip() else ""
 
 
 def _dump(value: JsonValue) -> str:

@@ -1,7 +1,7 @@
 """A deep run as its four roles see it: data, DAGs, budget, and ways to ask a model, check a call and emit an event."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
@@ -19,7 +19,7 @@ from metier.flow.dag import (
     sketch_node,
 )
 from metier.flow.engines import Engine
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 
 Emit = Callable[[str, JsonObject], Awaitable[None]]
 MAX_REPAIRS: Final = 2
@@ -36,6 +36,9 @@ class CheckCall(Protocol):
     """Checks a call at the gate; raises `OperatorRefused` after recording the refusal."""
 
     async def __call__(self, op_name: str, params: JsonObject) -> None: ...
+
+
+FindUnknownNumbers = Callable[[str, Sequence[JsonValue]], Sequence[str]]  # figures of a text that no source has
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,7 @@ class FlowRun:
     rules: FlowRules | None = None
     ask: AskModel | None = None
     check: CheckCall | None = None
+    find_unknown_numbers: FindUnknownNumbers = lambda _text, _sources: ()
     offered: OperatorRegistry | None = None  # what a model may choose from, if not all
     spent_cost: Callable[[], float] = lambda: 0.0
     budget: FlowBudget = field(default_factory=FlowBudget)

@@ -11,6 +11,11 @@ _SENTENCES: Final = Sentences(
             "没有规则也没有语言模型，无法判断证据是否充分。",
         ),
         "no_report": ("The analysis ended without a report.", "分析结束，但没有生成报告。"),
+        "report_left_out": (
+            "*The language model's wording is left out: it was no report, or had figures that no evidence has.*",
+            "*语言模型的表述没有采用：它不是报告，或含有证据中没有的数字。*",
+        ),
+        "explained": ("*In the words of the language model:*", "*语言模型的说明：*"),
         "nothing_done": ("**Nothing was analysed: no operator was run.**", "**没有做任何分析：一个算子都没有运行。**"),
         "no_plan": (
             "No plan could be made: this skill needs a pack with rules for it, or a language model.",

@@ -28,7 +28,8 @@ _NOT_IN_ENGLISH: Final = compile_later(
 _JOINING: Final = compile_later(r"[的了吧呢吗请做看查再有把对给在很太和与下并也还个弱差低高]|[345][Gg]|LTE|NR")
 _REQUEST_IN_ENGLISH: Final = compile_later(
     r"\b(?:please|can|could|you|analy[sz]e|analysis|check|look|into|at|examine|investigate|the|an?|of|in|for|problems?"
-    r"|issues?|district|area|network|weak|poor|bad|high|low|coverage|signal|interference|load|capacity|and|on|is|there)\b",
+    r"|issues?|district|area|network|weak|poor|bad|high|low|coverage|signal|interference|load|capacity|and|on|is|there"
+    r"|which|has|have|do|does|cells?|grids?|sectors?|overshoot(?:s|ing)?|overload(?:ed|s)?|handovers?|failures?|fail|any)\b",
     re.IGNORECASE,
 )
 # How people ask in everyday words how it is somewhere.

@@ -31,7 +31,7 @@ _CELLS_ONLY = re.compile(
 # Keywords of each topic after synonyms are unified; the first topic with a keyword in the text wins.
 _TOPICS: Final[Mapping[Topic, tuple[str, ...]]] = MappingProxyType(
     {
-        "overshoot": ("越区覆盖",),
+        "overshoot": ("越区覆盖", "overshoot"),
         "interference": ("干扰", "SINR", "RSRQ", "重叠覆盖度", "导频污染"),
         "load": ("容量", "PRB", "PRB利用率", "高负荷", "负荷", "负载", "用户数", "下行流量", "load"),
         "handover": ("切换", "切换成功率", "邻区漏配", "邻区"),

@@ -3,7 +3,7 @@
 import pytest
 
 from metier.packs.telecom._scenes import wants_cells_only
-from metier.packs.telecom.changes import Trial, asks_for_trial, read_trial
+from metier.packs.telecom.changes import WishedChange, asks_for_trial, read_trial
 from metier.packs.telecom.twin import Twin
 
 CELL = "460-00-100031"
@@ -12,15 +12,15 @@ CELL = "460-00-100031"
 @pytest.mark.parametrize(
     ("message", "trial"),
     [
-        (f"把{CELL}的下倾角改成6度会怎样", Trial(CELL, "tilt", 6.0)),
-        ("如果把100031的功率提高3dB会怎么样", Trial(CELL, "power", None, 3.0)),
-        ("100031的发射功率降低2dB有什么影响", Trial(CELL, "power", None, -2.0)),
-        ("功率提高3dB会怎么样", Trial("", "power", None, 3.0)),
-        (f"what if I set the downtilt of cell {CELL} to 6 degrees?", Trial(CELL, "tilt", 6.0)),
-        ("what happens if the azimuth of 100031 is raised by 10 degrees?", Trial(CELL, "azimuth", None, 10.0)),
+        (f"把{CELL}的下倾角改成6度会怎样", WishedChange(CELL, "tilt", 6.0)),
+        ("如果把100031的功率提高3dB会怎么样", WishedChange(CELL, "power", None, 3.0)),
+        ("100031的发射功率降低2dB有什么影响", WishedChange(CELL, "power", None, -2.0)),
+        ("功率提高3dB会怎么样", WishedChange("", "power", None, 3.0)),
+        (f"what if I set the downtilt of cell {CELL} to 6 degrees?", WishedChange(CELL, "tilt", 6.0)),
+        ("what happens if the azimuth of 100031 is raised by 10 degrees?", WishedChange(CELL, "azimuth", None, 10.0)),
     ],
 )
-def test_a_trial_is_read(message: str, trial: Trial) -> None:
+def test_a_trial_is_read(message: str, trial: WishedChange) -> None:
     assert asks_for_trial(message)
     assert read_trial(message, Twin().get_scenario("DT20260101")) == trial
 

@@ -87,7 +87,7 @@ async def follow_undo(state: TurnState) -> bool | None:
         await enter_skill(state, change.skill, None, "router")
         return True
     if change is None and object_words and (named := _find_named_undo(state, object_words)) is not None:
-        return await _follow_named(state, named)
+        return await _take_back_named(state, named)
     if change is not None or object_words or not state.uses_builtin_model("converse"):
         return None
     code = "dismissed" if state.has_open_work else "nothing_to_undo"
@@ -97,7 +97,7 @@ async def follow_undo(state: TurnState) -> bool | None:
     return False
 
 
-async def _follow_named(state: TurnState, named: tuple[ToolSpec, ToolSpec, Skill]) -> bool:
+async def _take_back_named(state: TurnState, named: tuple[ToolSpec, ToolSpec, Skill]) -> bool:
     """Take back what was approved elsewhere, if the work at hand is of that kind; else tell that none was made here."""
     undo, made, skill = named
     language, active = state.request.language, state.skill.active

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
 from typing import Final
 
 from metier.clock import utc_now
@@ -11,14 +12,16 @@ from metier.packs.life.readings import name_of
 from metier.packs.life.zodiac import SIGNS, find_longitudes, sign_of
 from metier.textsearch import to_simplified
 
-_ALSO: Final = {
-    "牡羊": "aries",
-    "人马": "sagittarius",
-    "山羊": "capricorn",
-    "魔羯": "capricorn",
-    "宝瓶": "aquarius",
-    "天平": "libra",
-}
+_ALSO: Final = MappingProxyType(
+    {
+        "牡羊": "aries",
+        "人马": "sagittarius",
+        "山羊": "capricorn",
+        "魔羯": "capricorn",
+        "宝瓶": "aquarius",
+        "天平": "libra",
+    }
+)
 _ZONE: Final = timedelta(hours=8)
 _TEXTS: Final = Sentences(
     {
@@ -85,6 +88,6 @@ def _write_day(day: datetime, language: Language) -> str:
 
 
 def _read_signs(said: str) -> Sequence[str]:
-    names = {name_of(one, language).lower(): one for one in SIGNS for language in ("zh", "en")} | _ALSO
+    names = {name_of(one, language).lower(): one for one in SIGNS for language in ("zh", "en")} | {**_ALSO}
     lower = said.lower()
     return list(dict.fromkeys(one for name, one in names.items() if name in lower))

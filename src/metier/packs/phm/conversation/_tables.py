@@ -35,7 +35,7 @@ class FleetMachine:
 
     @property
     def severity(self) -> float:
-        return rate_severity(self.found.kurtosis, self.level)
+        return rate_severity(self.found.kurtosis or 0.0, self.level)
 
     @property
     def urgency(self) -> tuple[int, float, float]:
@@ -192,7 +192,7 @@ def build_fleet_table(machines: list[FleetMachine], language: Language) -> JsonO
             *name_fault(found.condition, found.verdict, found.level, language),
             round(100 * found.confidence) if found.rms else None,
             None if one.level is None else round(one.level, 1),
-            round(found.kurtosis, 1) if found.rms else None,
+            None if found.kurtosis is None else round(found.kurtosis, 1),
             None if found.rpm is None else round(found.rpm),
         ]
         for one in machines

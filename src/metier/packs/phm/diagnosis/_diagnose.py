@@ -130,9 +130,9 @@ def conclude(dags: Mapping[str, DagTracker], facts: JsonObject, *, picture: Lang
         kept = {seen.tests[seen.choice.branch.name].id: ""}
     cards = draw_dags(dags.values(), kept, language=picture) if picture is not None else ()
     quality = seen.quality.notes if seen.quality is not None else {}
-    rms, kurtosis = (float(str(quality.get(key, 0.0))) for key in ("rms", "kurtosis"))
+    rms, kurtosis = (_read_figure(quality.get(key)) for key in ("rms", "kurtosis"))
     rpm = seen.shaft_hz * 60 or None
-    if not seen.branches:
+    if not seen.branches or (seen.quality is not None and not seen.usable):
         return Diagnosis(
             *("unknown", "undetermined", "weak", 0.0, (), seen.findings, rpm, seen.bearing, {}),
             rms=rms,
@@ -141,9 +141,9 @@ def conclude(dags: Mapping[str, DagTracker], facts: JsonObject, *, picture: Lang
             cards=cards,
         )
     choice, limits = seen.choice, seen.thresholds
-    condition = judge_condition(seen.branches, choice, seen.line, kurtosis, limits, is_whole=seen.is_whole)
+    condition = judge_condition(seen.branches, choice, seen.line, kurtosis or 0.0, limits, is_whole=seen.is_whole)
     findings = list(seen.findings)
-    if condition == "suspect" and choice.fault is None and kurtosis > limits.kurtosis:
+    if condition == "suspect" and choice.fault is None and kurtosis is not None and kurtosis > limits.kurtosis:
         findings.append(make_finding("impulsive", kurtosis=f"{kurtosis:.1f}", limit=f"{limits.kurtosis:.1f}"))
     return Diagnosis(
         choice.fault or ("normal" if condition == "normal" else "unknown"),
@@ -162,6 +162,10 @@ def conclude(dags: Mapping[str, DagTracker], facts: JsonObject, *, picture: Lang
         nodes,
         cards,
     )
+
+
+def _read_figure(value: JsonValue) -> float | None:
+    return float(value) if isinstance(value, int | float) else None
 
 
 def _list_evidence(seen: Weighing) -> tuple[FaultEvidence, ...]:

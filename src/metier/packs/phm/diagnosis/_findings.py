@@ -61,6 +61,10 @@ _SENTENCES: Final = Sentences(
             "A sampling rate of {fs} Hz is too low for the harmonics of this bearing at this speed.",
             "采样率 {fs} Hz 太低，容纳不下该轴承在此转速下的谐波。",
         ),
+        "unchecked": (
+            "The quality of the record (clipping, gaps, length, impulses) was not checked: it cannot be called normal.",
+            "没有检查数据质量（削波、缺失、长度、冲击），因此不能判定为正常。",
+        ),
         "missing_rate": ("The sampling rate is not known.", "采样率未知。"),
         "missing_speed": (
             "The shaft speed is not known: no fault frequency can be tested.",

@@ -58,8 +58,8 @@ class Diagnosis:
     bearing: RollingBearing | None
     branches: Mapping[BranchName, Branch]
     decided_by: BranchName | None = None
-    rms: float = 0.0
-    kurtosis: float = 0.0
+    rms: float | None = None  # None: the record was not checked
+    kurtosis: float | None = None
     envelope: Spectrum | None = None
     dag: tuple[JsonObject, ...] = ()
     cards: tuple["Card", ...] = ()
@@ -89,8 +89,8 @@ class Diagnosis:
             "confidence": round(self.confidence, 2),
             "rpm": None if self.rpm is None else round(self.rpm, 1),
             "bearing": None if self.bearing is None else self.bearing.to_json(),
-            "rms": float(f"{self.rms:.4g}"),
-            "kurtosis": round(self.kurtosis, 2),
+            "rms": None if self.rms is None else float(f"{self.rms:.4g}"),
+            "kurtosis": None if self.kurtosis is None else round(self.kurtosis, 2),
             "evidence": [one.to_json() for one in self.evidence],
             "findings": [one.to_json() for one in self.findings],
             "dag": list(self.dag),

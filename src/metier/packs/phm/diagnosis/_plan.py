@@ -69,6 +69,9 @@ class BearingRules:
         """Look at the quality, check the speed, compare the branches, keep the best part."""
         facts, language = learn_facts(state), state.language
         seen = weigh(dags, facts)
+        if seen.is_unchecked:  # a plan of a model's own: nothing can be concluded from what nobody looked at
+            reason = TEXTS.render("unchecked", language)
+            return Reflection(False, reason, "replan", findings=(reason,))
         if not seen.usable:
             reason = seen.findings[-1].text(language) if seen.findings else TEXTS.render("nothing", language)
             return Reflection(True, reason, findings=(reason,))

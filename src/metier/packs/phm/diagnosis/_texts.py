@@ -19,6 +19,11 @@ TEXTS: Final = Sentences(
             "The branches leave the verdict open: the band of highest spectral kurtosis is tried as well.",
             "两个分支还不能确定结论：再试谱峭度最高的频带。",
         ),
+        "unchecked": (
+            "The quality of the record was not checked. Check it first, then test the bearing's fault frequencies on "
+            "the envelope spectra of the pre-whitened record and of the full band.",
+            "还没有检查数据质量：先检查，再在预白化数据和全频带的包络谱上检验轴承故障频率。",
+        ),
         "nothing": ("No branch finds a fault frequency.", "各分支都没有发现故障频率。"),
         "kept": ("Kept: {branch} finds {fault}.", "{branch}发现{fault}，保留这一部分。"),
     }

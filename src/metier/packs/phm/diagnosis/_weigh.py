@@ -28,8 +28,8 @@ _RACES: Final[tuple[Fault, ...]] = ("outer", "inner")
 class Weighing:
     """What the DAGs of a diagnosis say together; `tests` are the nodes that carry the branches.
 
-    `is_whole` is False where a test is missing, the lines of a race lie on those of the shaft, or clipping may hide
-    impacts: the record cannot be called normal then.
+    `is_whole` is False where a test is missing, the record was not checked, the lines of a race lie on those of the
+    shaft, or clipping may hide impacts: the record cannot be called normal then.
     """
 
     usable: bool
@@ -44,6 +44,7 @@ class Weighing:
     line: UnexplainedLine | None
     findings: tuple[Finding, ...]
     is_whole: bool = True
+    is_unchecked: bool = False  # nobody looked at the quality: a model that plans by itself may leave it out
 
 
 def weigh(dags: Mapping[str, DagTracker], facts: JsonObject) -> Weighing:
@@ -57,7 +58,11 @@ def weigh(dags: Mapping[str, DagTracker], facts: JsonObject) -> Weighing:
     named = facts.get("bearing_named")
     bearing = read_bearing(named) if isinstance(named, str) else _read_bearing(record)
     is_cut = record is not None and record.notes.get("is_cut") is True
+    is_unchecked = record is not None and not any(
+        node.op_name == "signal_quality" for dag in dags.values() for node in dag.nodes.values()
+    )
     findings = [make_finding("cut_off")] if is_cut else []
+    findings += [make_finding("unchecked")] if is_unchecked else []
     findings += read_findings(quality) + _list_missing(record, bearing, shaft_hz)
     tests = _find_tests(nodes, "record")
     branches = {name: read_branch(name, node) for name, node in tests.items()}
@@ -87,7 +92,8 @@ def weigh(dags: Mapping[str, DagTracker], facts: JsonObject) -> Weighing:
     is_whole = set(branches) >= ({"prewhitened"} if plain else {"prewhitened", "full_band"})
     return Weighing(
         *(usable, quality, speed, shaft_hz, bearing, tests, branches, thresholds, choice, line, tuple(findings)),
-        is_whole=is_whole and not is_distorted and not is_hidden,
+        is_whole=is_whole and quality is not None and not is_distorted and not is_hidden,
+        is_unchecked=is_unchecked,
     )
 
 

@@ -37,11 +37,10 @@ _TEXTS: Final = Sentences(
         "undetermined": ("**No diagnosis possible.** See the findings.", "**无法诊断。** 原因见下。"),
         "no_unit": ("(unit not known)", "（单位未知）"),
         "machine": (
-            "{seconds} s at {fs} Hz, channel {channel}, {rpm} rpm{given}, bearing {bearing}. "
-            "RMS {rms}, kurtosis {kurtosis}.",
-            "时长 {seconds} 秒，采样率 {fs} Hz，通道 {channel}，转速 {rpm} rpm{given}，轴承 {bearing}。"
-            "有效值 {rms}，峭度 {kurtosis}。",
+            "{seconds} s at {fs} Hz, channel {channel}, {rpm} rpm{given}, bearing {bearing}.{figures}",
+            "时长 {seconds} 秒，采样率 {fs} Hz，通道 {channel}，转速 {rpm} rpm{given}，轴承 {bearing}。{figures}",
         ),
+        "figures": (" RMS {rms}, kurtosis {kurtosis}.", "有效值 {rms}，峭度 {kurtosis}。"),
         "given": (" by its shaft lines (given: {rpm})", "（按轴频谱线；给定 {rpm}）"),
         "evidence": ("Evidence", "证据"),
         "findings": ("Findings", "发现"),
@@ -122,10 +121,18 @@ def describe_machine(record: Record, found: Diagnosis, language: Language) -> st
         channel=record.channel,
         rpm="?" if found.rpm is None else f"{round(found.rpm, 1):g}",
         given=_describe_given(record, found, language),
-        rms=f"{found.rms:.3g} {_TEXTS.render('no_unit', language) if record.unit == '?' else record.unit}".strip(),
-        kurtosis=f"{found.kurtosis:.1f}",
+        figures=_describe_figures(record, found, language),
         bearing="?" if found.bearing is None else found.bearing.name,
     )
+
+
+def _describe_figures(record: Record, found: Diagnosis, language: Language) -> str:
+    """RMS and kurtosis; nothing if the record was not checked."""
+    if found.rms is None or found.kurtosis is None:
+        return ""
+    unit = _TEXTS.render("no_unit", language) if record.unit == "?" else record.unit
+    rms = f"{found.rms:.3g} {unit}".strip()
+    return _TEXTS.render("figures", language, rms=rms, kurtosis=f"{found.kurtosis:.1f}")
 
 
 def _describe_given(record: Record, found: Diagnosis, language: Language) -> str:

@@ -8,14 +8,14 @@ from metier.packs.telecom.changes._requests import (
     names_change,
     read_change_request,
 )
-from metier.packs.telecom.changes._trials import Trial, asks_for_trial, read_trial
+from metier.packs.telecom.changes._trials import WishedChange, asks_for_trial, read_trial
 
 __all__ = [
     "RANKS_CELLS",
     "ChangeBounds",
     "ChangeRequest",
     "Rank",
-    "Trial",
+    "WishedChange",
     "asks_for_trial",
     "limits_change",
     "limits_delivery",

@@ -34,7 +34,7 @@ _CODE: Final = compile_later(r"(?<![\d-])(?:\d{3}-\d{2,3}-)?\d{5,}(?![\d-])")
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class WishedChange:
     """A value to try; `by` is what is added where the new value is not named itself. Empty or None where unsaid."""
 
     cell: str = ""
@@ -53,14 +53,16 @@ def asks_for_trial(message: str) -> bool:
     return _WHAT_IF.search(message) is not None and _find_parameter(message) is not None
 
 
-def read_trial(message: str, scenario: Scenario) -> Trial:
+def read_trial(message: str, scenario: Scenario) -> WishedChange:
     """What shall be tried in a scenario, as far as the message names it."""
     code = _CODE.search(message)
     named = [one.id for one in scenario.cells if code is not None and one.id.endswith(code[0])]
     named = named or [one.id for one in scenario.cells if one.name and one.name in message]
     less, more, to = (_read_number(one, message) for one in (_LESS, _MORE, _ABSOLUTE))
     by = more if more is not None else None if less is None else -less
-    return Trial(named[0] if len(named) == 1 else "", _find_parameter(message), to, None if to is not None else by)
+    return WishedChange(
+        named[0] if len(named) == 1 else "", _find_parameter(message), to, None if to is not None else by
+    )
 
 
 def _find_parameter(message: str) -> Parameter | None:

@@ -1,22 +1,26 @@
 """What one other value of a parameter would do, computed on the twin; nothing is applied."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 
 from metier.errors import UsageError
-from metier.language import Language, Sentences
+from metier.language import Language, Sentences, choose
 from metier.packs.telecom._labels import PARAMETER_LABELS, bare_heading
 from metier.packs.telecom._live_scenarios import LiveScenarios
-from metier.packs.telecom.changes import Trial
+from metier.packs.telecom.changes import WishedChange
 from metier.packs.telecom.twin import INDICATORS, Cell, NetworkState, Parameter, ParameterChange
 
-_FIELDS: Final[dict[Parameter, str]] = {
-    "tilt": "electrical_tilt_deg",
-    "azimuth": "azimuth_deg",
-    "power": "power_dbm",
-    "offset": "offset_db",
-}
+_FIELDS: Final[Mapping[Parameter, str]] = MappingProxyType(
+    {
+        "tilt": "electrical_tilt_deg",
+        "azimuth": "azimuth_deg",
+        "power": "power_dbm",
+        "offset": "offset_db",
+    }
+)
 _SHOWN: Final = ("RSRP均值", "SINR均值", "MR覆盖率", "下行PRB利用率")
 _TEXTS: Final = Sentences(
     {
@@ -42,7 +46,7 @@ _TEXTS: Final = Sentences(
 )
 
 
-def tell_trial(scenarios: LiveScenarios, name: str, trial: Trial, language: Language) -> str:
+def tell_trial(scenarios: LiveScenarios, name: str, trial: WishedChange, language: Language) -> str:
     """Figures of the cell and of all cells before and after a change; says what is missing or not possible."""
     scenario = scenarios.get_scenario(name)
     if not trial.is_whole or trial.parameter is None:
@@ -78,7 +82,7 @@ def _compare(before: NetworkState, after: NetworkState, language: Language, plac
         pair = [float(np.nanmean(some)) if place is None else float(some[place]) for some in values]
         written = {"before": f"{pair[0]:.{one.digits + 1}f}", "after": f"{pair[1]:.{one.digits + 1}f}"}
         figures.append(_TEXTS.render("figure", language, name=bare_heading(one, language), unit=one.unit, **written))
-    return ("，" if language == "zh" else ", ").join(figures)
+    return choose(language, en=", ", zh="，").join(figures)
 
 
 def _read_value(cell: Cell, parameter: Parameter) -> float:

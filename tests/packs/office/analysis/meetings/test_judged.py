@@ -66,7 +66,7 @@ def test_who_is_told_and_who_takes_work_have_it_once() -> None:
 def test_a_line_is_decided_or_taken_or_to_be_confirmed() -> None:
     for talk in (CHINESE, ENGLISH):
         draft = read(*talk)
-        listed = [one.address for one in (*draft.decisions, *draft.promises)]
+        listed = [*(one.address for one in draft.decisions), *(one.address for one in draft.promises)]
         assert not set(listed) & {one.address for one in draft.likely}
 
 
