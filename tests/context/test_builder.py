@@ -323,6 +323,12 @@ def test_a_plan_stands_in_for_the_skills_own_steps() -> None:
     assert "查术语" not in built.system
 
 
+def test_a_case_is_found_by_what_is_known_of_the_user_however_deep_it_stands() -> None:
+    one = skill(profile_fields=("work",), cases=(case("metro", "地铁沿线"), case("beach", "海滩")))
+    known = Material(profile={"work": {"since": 2019, "is_lead": True, "places": ["机场", {"name": "地铁沿线"}]}})
+    assert kept(ContextBuilder().build_act_prompt(one, TALK, known), "cases") == ("metro",)
+
+
 def test_cases_from_outside_are_found_too() -> None:
     built = ContextBuilder().build_act_prompt(
         COVERAGE, TALK, Material(cases=(case("metro", "朝阳区", text="地铁沿线"),))

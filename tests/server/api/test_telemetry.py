@@ -33,6 +33,9 @@ async def test_a_turn_can_be_found_again(tmp_path: Path) -> None:
         found = (await server.client.get("/dev/telemetry/events", params=params)).json()["events"]
         assert "chat.turn_start" in {one["event_name"] for one in found}
         assert (await server.client.get("/dev/telemetry/summary", params=params)).json()["events"] == len(found)
+        for turn, count in ((told[0]["turn"], len(found)), ("another", 0)):
+            asked = {**params, "turn": turn}
+            assert (await server.client.get("/dev/telemetry/summary", params=asked)).json()["events"] == count
         for bad in ({"since": "soon"}, {"limit": "0"}, {"cursor": "x"}):
             assert (await server.client.get("/dev/telemetry/events", params=bad)).status_code == 400
 

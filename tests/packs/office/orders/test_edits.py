@@ -137,6 +137,8 @@ def test_what_a_message_keeps_is_neither_changed_nor_written(message: str, lines
         ('Delete the line "Bins go out on Tuesdays.", the second paragraph stays', RULES),
         ('Delete the line "Bins go out on Tuesdays.", the title stays', RULES),
         ("Contact: Bo, who stays on the second floor", RULES),
+        ('Delete the line "Fee: 30 euros". Room 12 is right.', RULES),
+        ("把“严禁烟火”那行删掉，第三方不变", ROTA),
         ("Make the phone line bold, the wording of the phone line stays", RULES),
     ],
 )

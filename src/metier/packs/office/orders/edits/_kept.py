@@ -8,7 +8,14 @@ from metier.json_values import JsonObject
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.documents import DocumentView
-from metier.packs.office.orders.edits._names import find_lines, find_section, list_labels, plain
+from metier.packs.office.orders.edits._names import (
+    UNIT_EN,
+    UNIT_ZH,
+    find_lines,
+    find_section,
+    list_labels,
+    plain,
+)
 from metier.packs.office.orders.edits._remarks import SideRemark
 from metier.packs.office.orders.grounded import list_changed_lines
 
@@ -27,7 +34,11 @@ _LOOK: Final = re.compile(
 )
 _HEADING: Final = re.compile(r"(?:原来?的?|它的?|那个?|这个?|大|小|各?级)*标题|(?:its |that )?(?:heading|title)s?")
 
-_NUMBERED: Final = re.compile(rf"第\s*{ORDINAL}|(?:最后|末|首)[一两]?[行句条节章]|\b(?:{EN_ORDINAL}|last)\b|[a-z] \d+$")
+_UNIT: Final = rf"(?:{UNIT_EN}|section|clause|article|chapter|row|part)"
+_NUMBERED: Final = re.compile(
+    rf"第\s*{ORDINAL}(?:个|小)?(?:{UNIT_ZH}|[节章款项点句])|(?:最后|末|首)[一两]?(?:{UNIT_ZH}|[节章])|"
+    rf"\b(?:{EN_ORDINAL}|last) {_UNIT}\b|\b{_UNIT} \d+$"
+)
 
 
 def keeps_remarks(steps: Sequence[JsonObject], remarks: Iterable[SideRemark], view: DocumentView) -> bool:
