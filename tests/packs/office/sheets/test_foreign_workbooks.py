@@ -11,6 +11,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.table import Table
 
 from metier.json_values import JsonObject
 from metier.packs.office._hosts import Execution, WriteRequest, host_for
@@ -160,3 +161,25 @@ def test_a_hidden_sheet_goes_unless_a_name_of_its_cells_is_used_elsewhere(tmp_pa
     with pytest.raises(PlanStepError) as refused:
         _run(tmp_path / "in.xlsx", {"op": "delete_sheet", "sheet_name": "参数"})
     assert refused.value.problem == "sheet_is_read"
+
+
+def test_a_new_head_of_a_table_is_read_by_the_formulas_that_read_the_old_one(tmp_path: Path) -> None:
+    book = Workbook()
+    sheet = book.worksheets[0]
+    for row in (
+        ["品名", "数量", "金额"],
+        ["泵", 2, "=订单[[#This Row],[数量]]*10"],
+        ["阀", 3, "=订单[[#This Row],[数量]]*10"],
+    ):
+        sheet.append(row)
+    sheet.add_table(Table(displayName="订单", ref="A1:C3"))
+    sheet["E1"], sheet["E2"] = '=SUM(订单[数量])&"订单[数量]"', "=SUM(别的[数量])"
+    book.save(tmp_path / "in.xlsx")
+    done, target = _run(tmp_path / "in.xlsx", {"op": "set_cells", "cells": [{"cell": "B1", "value": "件数"}]})
+    made = load_workbook(target).worksheets[0]
+    assert [made[one].value for one in ("C2", "E1", "E2")] == [
+        "=订单[[#This Row],[件数]]*10",
+        '=SUM(订单[件数])&"订单[数量]"',
+        "=SUM(别的[数量])",
+    ]
+    assert not [one.en for one in done.warnings if "C2" in one.en]

@@ -231,9 +231,56 @@ def rename_in_references(book: WorkbookParts, old: str, new: str) -> None:
                 link.set("location", _change(*_split(str(link.get("location")))))
 
 
+def rename_in_tables(book: WorkbookParts, table: str, old: str, new: str) -> None:
+    """Name a column of a table anew in all formulas that read it; without the table's name only in its own cells."""
+    before, after = (re.sub(r"([\[\]#'@])", r"'\1", one) for one in (old, new))
+    column = re.compile(rf"(?<=\[)(@?){re.escape(before)}(?=\])", re.IGNORECASE)
+    owner = next((one for one in book.tables() if one.name == table), None)
+    for sheet, holder in _formula_texts(book):
+        text = holder.text or ""
+        if "[" not in text or before.lower() not in text.lower():
+            continue
+        is_own = owner is not None and sheet == owner.sheet
+        named = re.compile(
+            rf"(?<![\w.]){re.escape(table)}(?=\[)" + (r"|(?<![\w.\]])(?=\[)" if is_own else ""), re.IGNORECASE
+        )
+        holder.text = _in_brackets(text, named, column, after)
+
+
+def _in_brackets(formula: str, table: re.Pattern[str], column: re.Pattern[str], name: str) -> str:
+    """The formula with a column renamed in the brackets behind each name of its table; texts in quotes stay."""
+    made, at = [], 0
+    for found in table.finditer(formula):
+        end = _find_closing(formula, found.end())
+        if found.end() < at or formula[: found.start()].count('"') % 2:
+            continue
+        inside = column.sub(lambda one: f"{one[1]}{name}", formula[found.end() : end])
+        made += [formula[at : found.end()], inside]
+        at = end
+    return "".join([*made, formula[at:]])
+
+
+def _find_closing(formula: str, start: int) -> int:
+    depth = 0
+    for at in range(start, len(formula)):
+        if formula[at] in "[]" and formula[at - 1] != "'":
+            depth += 1 if formula[at] == "[" else -1
+        if not depth:
+            return at + 1
+    return len(formula)
+
+
+def _table_formulas(book: WorkbookParts) -> Iterator[tuple[str, etree._Element]]:
+    """What tables fill their columns and last rows with."""
+    tags = (f"{MAIN}calculatedColumnFormula", f"{MAIN}totalsRowFormula")
+    for table in book.tables():
+        yield from ((table.sheet, one) for one in book.parts.xml(table.part).iter(*tags))
+
+
 def _formula_texts(book: WorkbookParts) -> Iterator[tuple[str, etree._Element]]:
     """Elements whose text is a formula, with the sheet that references without one mean."""
     names = [one.name for one in book.entries()]
+    yield from _table_formulas(book)
     for sheet in book.sheets():
         for tag in (f"{MAIN}f", f"{MAIN}formula", f"{MAIN}formula1", f"{MAIN}formula2", f"{_EXCEL}f"):
             for element in sheet.root.iter(tag):

@@ -24,6 +24,7 @@ from metier.packs.office.sheets._addresses import (
 from metier.packs.office.sheets._cell_values import MAX_TEXT_CHARS, NewValue
 from metier.packs.office.sheets._dynamic_arrays import ensure_dynamic_metadata
 from metier.packs.office.sheets._read import show_value
+from metier.packs.office.sheets._references import rename_in_tables
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets._styles import MAIN
@@ -196,7 +197,9 @@ class SheetSession(PlanSession):
                 taken = {one.get("name") for at, one in enumerate(columns) if at != column - table.area.left}
                 while text in taken:
                     text += "2"
-                columns[column - table.area.left].set("name", text)
+                head = columns[column - table.area.left]
+                rename_in_tables(self.book, table.name, str(head.get("name")), text)
+                head.set("name", text)
 
     def address(self, sheet: SheetPart, area: CellArea) -> str:
         return f"{quote_sheet(sheet.name)}!{area.text}"
