@@ -24,6 +24,7 @@ from metier.packs.office.drafting.comparison.omissions._names import find_number
 from metier.packs.office.drafting.comparison.omissions._periods import find_lost_period
 from metier.packs.office.drafting.comparison.omissions._things import (
     find_lost_chart,
+    find_lost_number,
     find_lost_place,
     find_lost_sheet,
     find_lost_title,
@@ -52,6 +53,7 @@ def find_lost(request: str, steps: Sequence[JsonObject]) -> str:
         or find_lost_formula(text, steps)
         or find_lost_chart(text, steps)
         or find_lost_sheet(text, steps)
+        or find_lost_number(text, steps)
         or find_lost_place(text, steps)
         or find_lost_title(text, texts)
         or find_written_order(texts)

@@ -176,7 +176,10 @@ def draft_quotation(
 
 def _show(record: NamedNumbers, at: int, *, is_price: bool) -> str:
     """A number of a position as it is written: a price as an amount, a quantity with its unit."""
-    return format_amount(read_amount(record.numbers[at])) if is_price else f"{record.numbers[at]}{record.units[at]}"
+    number, unit = record.numbers[at], record.units[at]
+    if is_price:
+        return format_amount(read_amount(number))
+    return f"{number} {unit}" if unit.isascii() and unit.isalpha() else f"{number}{unit}"
 
 
 def _quotation_columns(text: RequestText, mention: TopicMention, language: Language) -> Sequence[str]:

@@ -1,13 +1,22 @@
 """Things that a request names and its plan does not make: a chart; and orders for pieces that were written as text."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 
-__all__ = ["find_lost_chart", "find_lost_place", "find_lost_sheet", "find_lost_title", "find_written_order"]
+__all__ = [
+    "find_lost_chart",
+    "find_lost_number",
+    "find_lost_place",
+    "find_lost_sheet",
+    "find_lost_title",
+    "find_written_order",
+]
 
 _QUOTES: Final = str.maketrans("“”「」", '""""')
 _CHART: Final = re.compile(
@@ -32,6 +41,19 @@ _BESIDE_SLIDE: Final = re.compile(
 _NAMED_TITLE: Final = re.compile(
     r"(?:标题|题目)(?:就|要|可以)?叫(?:做|作)?\s*(?P<zh>[^\s,，。;；:：\"“”的]{2,20})"
     r"|\b(?:title|heading)s? (?:called|named)\s+(?P<en>[A-Z][\w'’-]*)",
+)
+# How many tables there are to be, and orders for slides, of which each is one.
+_TABLES: Final = re.compile(
+    r"\b(?P<en>two|three|four) (?:\w+ )?tables\b|(?P<zh>[两三四])(?:张[^,，。;、]{0,4}|个)表格?(?![头示达单])",
+    re.IGNORECASE,
+)
+_NUMBERS: Final[Mapping[str, int]] = MappingProxyType({"two": 2, "两": 2, "three": 3, "三": 3, "four": 4, "四": 4})
+_NEW_SLIDE: Final = re.compile(
+    r"\b(?:add|insert|create|make|append)\s+(?:me\s+)?(?:an?\s+|one\s+|another\s+)?(?:new\s+)?(?:[\w-]+\s+){0,3}?(?:slide|page)\b",
+    re.IGNORECASE,
+)
+_BULLETS: Final = re.compile(
+    r"\b(?:two|three|four|five|six|some|\d+) bullets?(?: points?)?\b(?! (?:each|per))", re.IGNORECASE
 )
 # The name of a piece before a quotation: it is an order and no text.
 _ORDER: Final = re.compile(
@@ -59,6 +81,23 @@ def find_lost_sheet(request: RequestText, steps: Sequence[JsonObject]) -> str:
         name = found["behind"] or found["before"]
         if not any(one.startswith(name) or name.startswith(one) for one in made):
             return found[0]
+    return ""
+
+
+def find_lost_number(request: RequestText, steps: Sequence[JsonObject]) -> str:
+    """Tables, slides or bullets that the request counts and the plan has fewer of."""
+    ops = Counter(str(one["op"]) for one in steps)
+    if not {"insert_table", "add_slide"} & set(ops):
+        return ""
+    for found in _TABLES.finditer(request.mask):
+        if 0 < ops["insert_table"] < _NUMBERS[(found["en"] or found["zh"]).lower()]:
+            return request.raw[found.start() : found.end()]
+    slides = list(_NEW_SLIDE.finditer(request.mask))
+    if 0 < ops["add_slide"] < len(slides):
+        return request.raw[slides[-1].start() : slides[-1].end()]
+    bullets = _BULLETS.search(request.mask)
+    if bullets and not any(len(str(one.get("content") or one.get("text") or "").splitlines()) > 1 for one in steps):
+        return request.raw[bullets.start() : bullets.end()]
     return ""
 
 
