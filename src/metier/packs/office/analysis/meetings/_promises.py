@@ -34,6 +34,8 @@ _ANY_DAY: Final = date(2000, 1, 3)  # a day to find words with that say a date, 
 _UNTIL_THEN: Final = re.compile(r"[那这此]之前|\b(?:before|by|until) (?:that|then)\b", re.IGNORECASE)
 _YES: Final = re.compile(r"^(?:好[的嘞]?|行|可以|没问题)[，,]")
 _ACTION_TRIM: Final = re.compile(r"^(?:好(?:的|嘞)?|行|可以|那|嗯+)[，。,]\s*")
+# Words of a promise that no judge takes back, beside a decision in the same line or in the language of a record.
+_PROMISED: Final = re.compile(r"我会(?!议)|我来|由[\u4e00-\u9fff]{2,4}|负责|\b(?:I|we|[A-Z][a-z]+) will\b|\bI['’]ll\b")
 
 
 def find_promises(
@@ -47,7 +49,8 @@ def find_promises(
     The rules say who does what until when; the learned judge strikes what they misread and adds what they overlook.
     """
     known, judged = frozenset(people), judge_lines(said) if judged is None else judged
-    read = [one for one in _read_promises(said, meeting, known) if judged[one[0]].does > KEPT_WORK]
+    promised = _read_promises(said, meeting, known)
+    read = [one for one in promised if judged[one[0]].does > KEPT_WORK or _PROMISED.search(said[one[0]].text)]
     found = sorted([*read, *_read_judged(said, meeting, known, judged, read)], key=lambda one: one[0])
     yield from settle_promises(found, said, lambda words: _find_day(words, (), meeting))
 
