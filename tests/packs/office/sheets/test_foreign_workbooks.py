@@ -43,8 +43,8 @@ def _write(path: Path, *, is_unnamed: bool = False) -> Path:
                 text = re.sub(r' r="\w+"', "", text) if is_unnamed else text
                 text = text.replace("</worksheet>", f'<drawing xmlns:r="{R}" r:id="rId9"/></worksheet>')
             if name == "xl/_rels/workbook.xml.rels":
-                kinds = (("rId98", f"{R}/pivotCacheDefinition", "pivotCache/pivotCacheDefinition1.xml"),)
-                kinds += (
+                kinds = (
+                    ("rId98", f"{R}/pivotCacheDefinition", "pivotCache/pivotCacheDefinition1.xml"),
                     ("rId99", "http://schemas.microsoft.com/office/2006/relationships/vbaProject", "vbaProject.bin"),
                 )
                 more = "".join(f'<Relationship Id="{a}" Type="{b}" Target="{c}"/>' for a, b, c in kinds)
