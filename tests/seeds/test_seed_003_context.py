@@ -108,8 +108,8 @@ def test_tool_definitions_carry_examples_and_edge_cases_and_lint_asks_for_them(t
 
 MAX_QUERIES = 8
 ROLES: tuple[Role, ...] = ("user", "assistant")
-# Of the thread that renews leases, which runs beside turns.
-BESIDE = ("sqlite_master", "metier_version", "SELECT turns.id, turns.fence FROM")
+# Of what renews leases and looks for lost turns, which runs beside turns.
+BESIDE = ("sqlite_master", "metier_version", "SELECT turns.id, turns.fence FROM", "turns.lease_until <= ?")
 
 
 @contextmanager
