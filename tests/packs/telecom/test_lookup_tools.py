@@ -78,3 +78,23 @@ def test_a_scenario_of_another_problem_than_was_asked_about_says_so(box: Toolbox
     summary = str(box.data("match_scenario", description=description)["summary"])
     assert told in summary
     assert ("没有以" in summary or "no scenario of" in summary) == bool(told)
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("分析浦东和朝阳的弱覆盖", "接着说「浦东呢」"),
+        ("Analyse weak coverage in Pudong and Chaoyang", "say “and Pudong?”"),
+    ],
+)
+def test_a_further_place_of_the_message_is_told_and_not_dropped(box: Toolbox, message: str, told: str) -> None:
+    assert told in str(box.data("match_scenario", description=message)["summary"])
+
+
+@pytest.mark.parametrize(
+    "message", ["分析朝阳的弱覆盖", "分析朝阳的弱覆盖，不是浦东", "Weak coverage in Chaoyang, not Pudong"]
+)
+def test_one_place_and_an_excluded_one_need_no_word_about_others(box: Toolbox, message: str) -> None:
+    summary = str(box.data("match_scenario", description=message)["summary"])
+    assert "一次看一个" not in summary
+    assert "at a time" not in summary

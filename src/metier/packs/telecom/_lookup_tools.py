@@ -261,14 +261,14 @@ def _summarise_match(
     found: ScenarioMatches, best: Scenario | None, topic: Topic, scenes: ScenarioCatalog, language: Language
 ) -> str:
     if best is not None:
-        problem = PROBLEM_LABELS[topic]
+        problem, others = PROBLEM_LABELS[topic], _tell_other_places(found, language)
         return choose_text(
             language,
             f"## {best.title_zh}\n\n场景 **{best.id}**，{NETWORK_ZH.format(best.network)}，{len(best.cells)} 个小区，"
-            f"按「{problem.zh}」分析。{_tell_other_problem(best, topic, scenes, language)}",
+            f"按「{problem.zh}」分析。{_tell_other_problem(best, topic, scenes, language)}{others}",
             f"## {best.title_en}\n\nScenario **{best.id}**, {best.network}, "
             f"{write_count(len(best.cells), 'cells')}, analysed for {problem.en}."
-            f"{_tell_other_problem(best, topic, scenes, language)}",
+            f"{_tell_other_problem(best, topic, scenes, language)}{others}",
         )
     names = [one.scenario for one in found.found] or list(scenes.known.values())
     listed = "、".join(f"{one.title_zh}（{one.id}）" for one in names)
@@ -280,3 +280,14 @@ def _summarise_match(
             f"There is no scenario of {found.place}. Known: {english}.",
         )
     return choose_text(language, f"请从这些场景中选一个：{listed}。", f"Choose one of these scenarios: {english}.")
+
+
+def _tell_other_places(found: ScenarioMatches, language: Language) -> str:
+    """How to ask about the further places that the words name beside the one that is analysed."""
+    if not found.others:
+        return ""
+    return choose_text(
+        language,
+        f"\n\n一次看一个地方；要看另外的，接着说「{'呢」或「'.join(found.others)}呢」。",
+        f"\n\nOne place at a time; for the others say “and {'?” or “and '.join(found.others)}?”.",
+    )

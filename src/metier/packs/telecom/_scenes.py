@@ -66,6 +66,7 @@ TOPIC_INDICATORS: Final[Mapping[Topic, TopicIndicators]] = MappingProxyType(
         ),
     }
 )
+_EXCLUDES: Final = re.compile(r"(?i)不[是看要用]|别|除|而非|\b(?:not|no|except|without|instead|rather)\b|n['’]t\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,8 @@ class ScenarioMatch:
 class ScenarioMatches:
     """Matching scenarios, best first. `sure` means a clear winner; `place` is a named place without a scenario.
 
-    `named`: the words say which scenario, by its id or its place; otherwise it is the one known before.
+    `named`: the words say which scenario, by its id or its place; otherwise it is the one known before. `others` are
+    further places with a scenario that the words name and do not exclude.
     """
 
     found: tuple[ScenarioMatch, ...]
@@ -89,6 +91,7 @@ class ScenarioMatches:
     sure: bool
     place: str = ""
     named: bool = False
+    others: tuple[str, ...] = ()
 
 
 class ScenarioCatalog:
@@ -175,7 +178,8 @@ class ScenarioCatalog:
             best = [one for one in best if one.scenario.id == known]  # a city with several districts: the known one
         ahead = len(best) == 1 or (len(best) > 1 and best[0].score > best[1].score)
         is_sure = bool(best) and ahead and (places > 0 or len(all_known) == 1)
-        return ScenarioMatches(tuple(best), topic, is_sure, named=places > 0)
+        others = _list_others(best, text) if is_sure and places else ()
+        return ScenarioMatches(tuple(best), topic, is_sure, named=places > 0, others=others)
 
     def _score(self, scenario: Scenario, text: str, topic: Topic | None) -> tuple[int, ScenarioMatch]:
         lowered = text.lower()
@@ -192,6 +196,12 @@ class ScenarioCatalog:
         if networks and networks <= set(scenario.network.split("/")):
             score, why = score + 0.5, [*why, "/".join(sorted(networks))]
         return place, ScenarioMatch(scenario, score, tuple(why))
+
+
+def _list_others(best: Sequence[ScenarioMatch], text: str) -> tuple[str, ...]:
+    """Places of a text beside the one of the best match; those of one place are told apart by their problem."""
+    names = dict.fromkeys(one.why[0] for one in best if one.why)
+    return tuple(names)[1:] if _EXCLUDES.search(text) is None else ()
 
 
 def wants_cells_only(text: str) -> bool:
