@@ -7,6 +7,7 @@ from typing import Final
 from metier.language import BilingualText, split_sentences
 from metier.packs.office.analysis._model import DocumentFinding
 from metier.packs.office.analysis.meetings._replies import gives_assent, has_objection
+from metier.packs.office.analysis.meetings._sections import cut_mark
 from metier.packs.office.analysis.meetings._transcript import Utterance
 from metier.packs.office.analysis.meetings.roles import KEPT_DECISION, LIKELY, SURE_DECISION, JudgedLine, judge_lines
 from metier.packs.office.analysis.meetings.settled import is_called_for_assent, is_chosen, is_settled
@@ -125,6 +126,10 @@ def find_decisions(said: Sequence[Utterance], judged: Sequence[JudgedLine] | Non
     What the rules read stays unless the learned judge finds it unlikely; what it is sure of is added.
     """
     for at, line in enumerate(judge_lines(said) if judged is None else judged):
+        if said[at].part == "decision":
+            yield _make_finding("decision", said[at], cut_mark(said[at].text))
+        if said[at].part not in ("", "note"):
+            continue
         read = (one.strip() for one in split_sentences(said[at].text))
         kept = (one for one in read if line.decides > KEPT_DECISION or _RECORDED.search(one))
         sentence = next((one for one in kept if _decides(one, said, at)), "")
@@ -144,11 +149,11 @@ def find_likely(
     for at, (line, one) in enumerate(zip(judged, said, strict=True)):
         is_work = line.does > line.decides
         beside = taken if is_work else ()
-        is_listed = one.address in decided or one.address in taken
+        is_listed = one.address in decided or one.address in taken or bool(one.part)
         if is_listed or any(other.address in beside for other in (*said[max(0, at - 1) : at], *said[at + 1 : at + 2])):
             continue
         sentence = line.work if is_work else line.decision
-        if max(line.decides, line.does) > LIKELY and _may_decide(sentence):
+        if line.is_judged and max(line.decides, line.does) > LIKELY and _may_decide(sentence):
             yield _make_finding("likely_todo" if is_work else "likely_decision", one, sentence)
 
 

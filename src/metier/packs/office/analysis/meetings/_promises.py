@@ -21,6 +21,7 @@ from metier.packs.office.analysis.meetings._decisions import strip_lead
 from metier.packs.office.analysis.meetings._items import word_item
 from metier.packs.office.analysis.meetings._judged_work import find_judged_work
 from metier.packs.office.analysis.meetings._model import Promise
+from metier.packs.office.analysis.meetings._record import read_listed_work
 from metier.packs.office.analysis.meetings._replies import SpokenReply, cut_other_work, list_assents, read_reply
 from metier.packs.office.analysis.meetings._requests import SpokenRequest, find_requests
 from metier.packs.office.analysis.meetings._transcript import Utterance
@@ -51,8 +52,19 @@ def find_promises(
     known, judged = frozenset(people), judge_lines(said) if judged is None else judged
     promised = _read_promises(said, meeting, known)
     read = [one for one in promised if judged[one[0]].does > KEPT_WORK or _PROMISED.search(said[one[0]].text)]
-    found = sorted([*read, *_read_judged(said, meeting, known, judged, read)], key=lambda one: one[0])
-    yield from settle_promises(found, said, lambda words: _find_day(words, (), meeting))
+    spoken = sorted([*read, *_read_judged(said, meeting, known, judged, read)], key=lambda one: one[0])
+    settled = settle_promises(spoken, said, lambda words: _find_day(words, (), meeting))
+    places = {one.address: at for at, one in reversed(list(enumerate(said)))}
+    yield from sorted([*_read_listed(said, meeting, known), *settled], key=lambda one: places[one.address])
+
+
+def _read_listed(said: Sequence[Utterance], meeting: date | None, known: frozenset[str]) -> Iterator[Promise]:
+    """Every item of a list of work in a written record."""
+    people = known | {one.speaker for one in said if one.speaker}
+    for one in said:
+        if one.part == "todo":
+            work = read_listed_work(one.text, people, one.who, one.when)
+            yield _make_promise(_find_whole_name(work.who, people), work.what, _find_day(work.day, (), meeting), one)
 
 
 def _read_judged(
@@ -97,6 +109,8 @@ def _read_promises(
     context = SpokenContext(has_speakers)
     for at, utterance in enumerate(said):
         context.at = at
+        if utterance.part not in ("", "note"):
+            continue
         for sentence in split_sentences(utterance.text):
             key = (at, sentence.strip())
             plain = strip_lead(_ACTION_TRIM.sub("", sentence.strip()))

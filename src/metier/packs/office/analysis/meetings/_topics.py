@@ -7,6 +7,7 @@ from typing import Final
 
 from metier.language import BilingualText, split_sentences
 from metier.packs.office.analysis._model import DocumentFinding
+from metier.packs.office.analysis.meetings._sections import cut_mark
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
 __all__ = ["find_topics"]
@@ -57,6 +58,10 @@ def find_topics(said: Iterable[Utterance]) -> Iterator[DocumentFinding]:
     """Topics in their order. A sentence that opens one of an announced list is no further topic."""
     announced = 0
     for utterance in said:
+        if utterance.part == "topic":
+            yield _make_topic(utterance, cut_mark(utterance.text)[:_MAX_TITLE_CHARS], utterance.text)
+        if utterance.part not in ("", "note"):
+            continue
         for sentence in split_sentences(utterance.text):
             plain = sentence.strip()
             if agenda := _read_agenda(plain):

@@ -4,10 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 from metier.packs.office._pieces import TextPiece
+from metier.packs.office.analysis.meetings._exports import SourceLine, read_source_lines
 from metier.packs.office.analysis.meetings._names import is_person_name
+from metier.packs.office.analysis.meetings._sections import RecordKind, SectionReader, split_numbered
 
 __all__ = ["Utterance", "list_attendees", "list_hosts", "list_speakers", "read_transcript"]
 
@@ -58,32 +61,54 @@ _MIN_NAME: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """What one person said without a break; `speaker` is empty where the transcript has no names."""
+    """What one person said without a break; `speaker` is empty where the transcript has no names.
+
+    `part` says where in a written record the line stands, empty for what is said; `who` and `when` are the cells beside
+    an item of a table. `day` is the day on which a chat has it.
+    """
 
     speaker: str
     text: str
     address: str
     line: str
     time: str = ""
+    part: RecordKind = ""
+    who: str = ""
+    when: str = ""
+    day: date | None = None
 
 
 def read_transcript(pieces: Sequence[TextPiece]) -> tuple[Utterance, ...]:
-    """Split a transcript into what was said, one entry a line of the source."""
-    lines = [(piece.address, line.strip()) for piece in pieces for line in piece.line.splitlines() if line.strip()]
-    names = _find_names([line for _, line in lines])
+    """Split a transcript into what was said, one entry a line of the source; lists of a record come item by item."""
+    lines = read_source_lines(pieces)
+    names = _find_names([line.text for line in lines if not line.name]) | {line.name for line in lines if line.name}
     found: list[Utterance] = []
-    speaker = time = ""
-    for address, line in lines:
-        head = _match_head(line, names)
-        if head is None:
-            timed = _TIMED.match(line) if not speaker else None
-            time = timed["time"] if timed else time
-            found.append(Utterance(speaker, timed["text"] if timed else line, address, line, time))
+    sections = SectionReader()
+    speaker, time, day = "", "", None
+    for line in lines:
+        head = _match_head(line, names, is_listed=sections.kind == "todo")
+        if head is not None:
+            speaker, time, text = head
+            day = line.day or day
+            sections.leave()
+            if text:
+                found.append(Utterance(speaker, text, line.address, line.line, time, day=day))
             continue
-        speaker, time, text = head
-        if text:
-            found.append(Utterance(speaker, text, address, line, time))
+        part = line.part or sections.read(line.text, is_heading=line.is_heading, is_spoken=bool(speaker))
+        if part:
+            speaker = ""
+            found += _list_items(line, part, time)
+            continue
+        timed = _TIMED.match(line.text) if not speaker else None
+        time = timed["time"] if timed else time
+        found.append(Utterance(speaker, timed["text"] if timed else line.text, line.address, line.line, time, day=day))
     return tuple(found)
+
+
+def _list_items(line: SourceLine, part: RecordKind, time: str) -> list[Utterance]:
+    """The items that one line of a record holds: `1. …；2. …` are two."""
+    texts = split_numbered(line.text) if part in ("decision", "todo") else [line.text]
+    return [Utterance("", text, line.address, line.line, time, part, line.who, line.when) for text in texts]
 
 
 def _find_names(lines: list[str]) -> frozenset[str]:
@@ -147,11 +172,17 @@ def _is_label(name: str) -> bool:
     return bool(_LABELS.fullmatch(name) or _ENGLISH_LABELS.fullmatch(name))
 
 
-def _match_head(line: str, names: frozenset[str]) -> tuple[str, str, str] | None:
-    if (match := _INLINE.match(line)) and match["name"] in names:
+def _match_head(line: SourceLine, names: frozenset[str], *, is_listed: bool) -> tuple[str, str, str] | None:
+    """Who speaks, when, and the words; in a list of work a name before a colon only says whose it is."""
+    if line.name:
+        return line.name, line.time, line.text
+    if line.part:
+        return None
+    match = _INLINE.match(line.text)
+    if match and match["name"] in names and not (is_listed and not (match["before"] or match["time"] or match["at"])):
         name = _drop_role(match["name"], names)
         return name, match["before"] or match["time"] or match["at"] or "", match["text"].strip()
-    match = _STAMPED.match(line)
+    match = _STAMPED.match(line.text)
     if match and (match["time"] or match["before"]) and match["name"] in names:
         return match["name"], match["time"] or match["before"] or "", ""
     return None

@@ -35,24 +35,35 @@ _MIN_LINES: Final = 12
 
 
 class JudgedLine(NamedTuple):
-    """Log odds of the sentence of a line that says most for it, and these sentences."""
+    """Log odds of the sentence of a line that says most for it, and these sentences.
+
+    A line that is not judged is left to the rules, and nothing of it is likely.
+    """
 
     decides: float
     decision: str
     does: float
     work: str
+    is_judged: bool = True
 
 
 def judge_lines(said: Sequence[Utterance]) -> tuple[JudgedLine, ...]:
     """One judgement for each entry of a transcript; a heading of a talk with speakers is nobody's words."""
     has_speakers = any(one.speaker for one in said)
+    unjudged = [JudgedLine(0.0, one.text, LIKELY, one.text, is_judged=False) for one in said]
     parts = [
-        (at, part) for at, one in enumerate(said) if one.speaker or not has_speakers for part in _split_long(one.text)
+        (at, part)
+        for at, one in enumerate(said)
+        if not one.part and (one.speaker or not has_speakers)
+        for part in _split_long(one.text)
     ]
     if len(parts) < _MIN_LINES:
-        return tuple(JudgedLine(0.0, one.text, LIKELY, one.text) for one in said)
+        return tuple(unjudged)
     odds = load_judge().score([SpokenLine(said[at].speaker, part) for at, part in parts])
-    found = [JudgedLine(-math.inf, one.text, -math.inf, one.text) for one in said]
+    found = [
+        left if one.part else JudgedLine(-math.inf, one.text, -math.inf, one.text)
+        for one, left in zip(said, unjudged, strict=True)
+    ]
     for (at, part), (decides, does) in zip(parts, odds.tolist(), strict=True):
         if decides > found[at].decides:
             found[at] = found[at]._replace(decides=decides, decision=part)

@@ -1,0 +1,80 @@
+"""Work that a written record lists: who does what until when, by the form of the item alone."""
+
+import re
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from metier.packs.office.analysis.meetings._names import is_owner, is_person_name
+from metier.packs.office.analysis.meetings._sections import cut_mark
+
+__all__ = ["ListedWork", "read_listed_work"]
+
+_LABELS: Final = {
+    "who": r"(?:责任人|负责人|责任部门|责任单位|责任方|承办人?|经办人|执行人|owner|responsible|assignee|who)",
+    "when": r"(?:完成时间|截止时间|截止日期|时限|期限|完成期限|完成日期|due(?: date)?|deadline|by when)",
+}
+_FIELD: Final = {name: re.compile(rf"[（(，,；;|\s]*{form}\s*[:：]\s*(?P<value>[^，,；;。|（）()]+)[)）]?", re.IGNORECASE) for name, form in _LABELS.items()}
+_BEFORE: Final = re.compile(
+    r"^[\[【@]?(?P<who>[^:：→\[\]【】]{1,40}?)[\]】]?\s*(?:[:：]|[-=]*[→>]|——|\s[-–—]\s)\s*(?P<what>\S.*)$"
+)
+_TO: Final = re.compile(r"^(?P<who>[A-Z@]?[\w.' &/-]{1,40}?)\s+(?:to|will|shall|must)\s+(?P<what>[a-z].*)$")
+_BRACKETED: Final = re.compile(r"[（(\[【](?P<inside>[^（()）\[\]【】]{1,40})[)）\]】]\s*[。.]?$")
+_BY: Final = re.compile(r"^(?P<lead>.*?)由(?P<who>[\u4e00-\u9fff、和A-Za-z ]{2,12}?)(?:负责|牵头|来)[，,]?(?P<what>.*)$")
+_JOINT: Final = re.compile(r"\s*(?:[、/&＆]|,\s|，|和|与|及|\band\b|\+)\s*")
+_NOBODY: Final = re.compile(r"(?:待定|未定|暂无|无|tbd|tbc|n/?a|nobody|unassigned|\?+|？+|-+)", re.IGNORECASE)
+_WORD: Final = re.compile(r"[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,2}|[a-z]{2,12}|[\u4e00-\u9fff]{2,8}(?:部|组|科|处|室|中心|公司|办|队)")
+
+
+class ListedWork(NamedTuple):
+    """Who does what; `day` are the words that say until when."""
+
+    who: str
+    what: str
+    day: str
+
+
+def read_listed_work(text: str, known: Collection[str], who: str = "", when: str = "") -> ListedWork:
+    """One item of a list of work; `who` and `when` are the cells beside it in a table."""
+    what = cut_mark(text).rstrip("。；; ")
+    if who or when:
+        return ListedWork(_join(who), what, when)
+    for name, form in _FIELD.items():
+        if match := form.search(what):
+            value, what = match["value"].strip(), f"{what[: match.start()]}{what[match.end() :]}".strip("，,；; ")
+            who, when = (value, when) if name == "who" else (who, value)
+    day = f"{when} {what}" if when else what
+    if who:
+        return ListedWork(_join(who), what, day)
+    for form in (_BEFORE, _TO):
+        if (match := form.match(what)) and _is_who(match["who"], known):
+            return ListedWork(_join(match["who"]), match["what"].strip(), day)
+    if (match := _BRACKETED.search(what)) and (named := _find_named(match["inside"], known)):
+        return ListedWork(named, what[: match.start()].rstrip(), day)
+    if (match := _BY.match(what)) and _is_who(match["who"], known):
+        return ListedWork(_join(match["who"]), f"{match['lead']}{match['what']}".strip("，, "), day)
+    leading = max((one for one in known if what.startswith(one) and len(what) > len(one)), key=len, default="")
+    if leading:
+        return ListedWork(leading, what[len(leading) :].strip("，,：: ") or what, day)
+    return ListedWork("", what, day)
+
+
+def _find_named(inside: str, known: Collection[str]) -> str:
+    """Who is named in brackets behind an item, beside a day or alone."""
+    parts = [part.strip() for part in re.split(r"[,，;；]", inside)]
+    return next((_join(part) for part in parts if _is_who(part, known) and not re.search(r"\d", part)), "")
+
+
+def _is_who(words: str, known: Collection[str]) -> bool:
+    """Whether words name who does it: people, offices, or that nobody is named yet."""
+    if _NOBODY.fullmatch(words.strip()):
+        return True
+    parts = [part.strip("@ ") for part in _JOINT.split(words.strip()) if part.strip("@ ")]
+    return bool(parts) and all(
+        part in known or any(part in one.split() for one in known) or is_person_name(part) or is_owner(part, known)
+        or _WORD.fullmatch(part) is not None
+        for part in parts
+    )  # fmt: skip
+
+
+def _join(words: str) -> str:
+    return "" if _NOBODY.fullmatch(words.strip()) else words.strip("@ ")
