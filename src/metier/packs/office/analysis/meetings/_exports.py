@@ -119,7 +119,8 @@ def _read_forms(lines: Sequence[SourceLine]) -> Iterator[SourceLine]:
         groups = found.groupdict()
         said_at = groups.get("at") or ""
         text = (groups.get("text") or "").strip()
-        yield line._replace(text=text, name=found["name"].strip(), time=said_at, day=find_full_date(said_at))
+        if not _NOTICE.match(text):
+            yield line._replace(text=text, name=found["name"].strip(), time=said_at, day=find_full_date(said_at))
 
 
 def _match_any(forms: Sequence[re.Pattern[str]], text: str) -> re.Match[str] | None:

@@ -7,22 +7,40 @@ from typing import Final, NamedTuple
 from metier.packs.office.analysis.meetings._names import is_owner, is_person_name
 from metier.packs.office.analysis.meetings._sections import cut_mark
 
-__all__ = ["ListedWork", "read_listed_work"]
+__all__ = ["ListedWork", "read_listed_work", "read_noted_work"]
 
 _LABELS: Final = {
     "who": r"(?:责任人|负责人|责任部门|责任单位|责任方|承办人?|经办人|执行人|owner|responsible|assignee|who)",
     "when": r"(?:完成时间|截止时间|截止日期|时限|期限|完成期限|完成日期|due(?: date)?|deadline|by when)",
 }
-_FIELD: Final = {name: re.compile(rf"[（(，,；;|\s]*{form}\s*[:：]\s*(?P<value>[^，,；;。|（）()]+)[)）]?", re.IGNORECASE) for name, form in _LABELS.items()}
+_FIELD: Final = {
+    name: re.compile(rf"[（(，,；;|\s]*{form}\s*[:：]\s*(?P<value>[^，,；;。|（）()]+)[)）]?", re.IGNORECASE)
+    for name, form in _LABELS.items()
+}
 _BEFORE: Final = re.compile(
     r"^[\[【@]?(?P<who>[^:：→\[\]【】]{1,40}?)[\]】]?\s*(?:[:：]|[-=]*[→>]|——|\s[-–—]\s)\s*(?P<what>\S.*)$"
 )
 _TO: Final = re.compile(r"^(?P<who>[A-Z@]?[\w.' &/-]{1,40}?)\s+(?:to|will|shall|must)\s+(?P<what>[a-z].*)$")
 _BRACKETED: Final = re.compile(r"[（(\[【](?P<inside>[^（()）\[\]【】]{1,40})[)）\]】]\s*[。.]?$")
-_BY: Final = re.compile(r"^(?P<lead>.*?)由(?P<who>[\u4e00-\u9fff、和A-Za-z ]{2,12}?)(?:负责|牵头|来)[，,]?(?P<what>.*)$")
+_BY: Final = re.compile(
+    r"^(?P<lead>.*?)由(?P<who>[\u4e00-\u9fff、和A-Za-z ]{2,12}?)(?:负责|牵头|来)[，,]?(?P<what>.*)$"
+)
+_LAST: Final = re.compile(r"\s@(?P<who>[^\s@，,。]{1,16})$")
+# A day in figures ends an item of a Chinese list: `出三版方案 - 9/8`; in English the order of the two is open.
+_FIGURES: Final = re.compile(
+    r"[\s\-–—（(，,](?P<month>1[0-2]|0?[1-9])[/.](?P<day>[12]\d|3[01]|0?[1-9])(?:前|之前|日)?[)）]?$"
+)
 _JOINT: Final = re.compile(r"\s*(?:[、/&＆]|,\s|，|和|与|及|\band\b|\+)\s*")
 _NOBODY: Final = re.compile(r"(?:待定|未定|暂无|无|tbd|tbc|n/?a|nobody|unassigned|\?+|？+|-+)", re.IGNORECASE)
-_WORD: Final = re.compile(r"[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,2}|[a-z]{2,12}|[\u4e00-\u9fff]{2,8}(?:部|组|科|处|室|中心|公司|办|队)")
+_WORD: Final = re.compile(
+    r"[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,2}|[a-z]{2,12}|[\u4e00-\u9fff]{2,8}(?:部|组|科|处|室|中心|公司|办|队)"
+)
+
+
+# `客诉流程→何 出初稿 下周一`: what it is about stands before the arrow.
+_HANDED: Final = re.compile(
+    r"^(?P<thing>[^→>]{2,30}?)\s*(?:[-=—]*[→>])\s*(?P<who>[^\s，,：:]{1,12})[\s，,：:]+(?P<what>\S.*)$"
+)
 
 
 class ListedWork(NamedTuple):
@@ -42,7 +60,8 @@ def read_listed_work(text: str, known: Collection[str], who: str = "", when: str
         if match := form.search(what):
             value, what = match["value"].strip(), f"{what[: match.start()]}{what[match.end() :]}".strip("，,；; ")
             who, when = (value, when) if name == "who" else (who, value)
-    day = f"{when} {what}" if when else what
+    figures = _FIGURES.search(what) if re.search(r"[\u4e00-\u9fff]", what) else None
+    day = f"{when} {what}" if when else f"{figures['month']}月{figures['day']}日" if figures else what
     if who:
         return ListedWork(_join(who), what, day)
     for form in (_BEFORE, _TO):
@@ -52,10 +71,31 @@ def read_listed_work(text: str, known: Collection[str], who: str = "", when: str
         return ListedWork(named, what[: match.start()].rstrip(), day)
     if (match := _BY.match(what)) and _is_who(match["who"], known):
         return ListedWork(_join(match["who"]), f"{match['lead']}{match['what']}".strip("，, "), day)
-    leading = max((one for one in known if what.startswith(one) and len(what) > len(one)), key=len, default="")
-    if leading:
-        return ListedWork(leading, what[len(leading) :].strip("，,：: ") or what, day)
+    leading, rest = _cut_names(what, known)
+    if leading and rest:
+        return ListedWork("、".join(leading), rest, day)
+    if (match := _LAST.search(what)) and _is_who(match["who"], known):
+        return ListedWork(_join(match["who"]), what[: match.start()].strip(), day)
     return ListedWork("", what, day)
+
+
+def _cut_names(what: str, known: Collection[str]) -> tuple[list[str], str]:
+    """The people that an item begins with, and the rest."""
+    found, rest = [], what
+    while name := max((one for one in known if rest.startswith(one)), key=len, default=""):
+        found, rest = [*found, name], rest[len(name) :].lstrip("，,、：:和与 ")
+    return found, rest
+
+
+def read_noted_work(text: str, known: Collection[str]) -> ListedWork | None:
+    """Work in a line of running notes, of somebody whom the notes name: `Tom -> rollback script, Fri`."""
+    plain, names = cut_mark(text).rstrip("。；; "), {one.casefold() for one in known}
+    for form in (_BEFORE, _TO):
+        if (match := form.match(plain)) and all(one.casefold() in names for one in _JOINT.split(match["who"].strip())):
+            return ListedWork(_join(match["who"]), match["what"].strip(), plain)
+    if (match := _HANDED.match(plain)) and match["who"].casefold() in names:
+        return ListedWork(match["who"], f"{match['thing']}：{match['what']}", plain)
+    return None
 
 
 def _find_named(inside: str, known: Collection[str]) -> str:

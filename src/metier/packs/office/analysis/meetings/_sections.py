@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple
 
 from metier.patterns import read_chinese_integer
 
-__all__ = ["RecordKind", "SectionReader", "cut_mark", "find_heading", "is_head_line", "split_numbered"]
+__all__ = ["RecordKind", "SectionReader", "cut_mark", "cut_symbols", "find_heading", "is_head_line", "split_numbered"]
 
 # `head`: date, place, people, signatures and titles; `note`: any other part of a record under a heading of its own.
 RecordKind = Literal["", "decision", "todo", "topic", "open", "note", "head"]
@@ -18,6 +18,7 @@ _MARK: Final = re.compile(
     r"(?P<tight>[•●■◆▶►☐☑✓✔✅]))\s*"
 )
 _DRESS: Final = re.compile(r"^[#*_【\[《\s]+|[#*_】\]》\s]+$")
+_SYMBOLS: Final = re.compile(r"^[\W_]+")  # what stands before a heading: a pin, a tick, stars
 _TAIL: Final = r"(?:事项|内容|情况|清单|列表|一览|汇总|安排|计划|分工|如下)*"
 _HEADINGS: Final[tuple[tuple[RecordKind, re.Pattern[str]], ...]] = tuple(
     (kind, re.compile(form, re.IGNORECASE))
@@ -70,19 +71,27 @@ _OPENS: Final[tuple[tuple[RecordKind, re.Pattern[str]], ...]] = (
     ),
     ("todo", re.compile(r"(?:会议|会上)[^，。：:]{0,6}(?:要求|部署|安排|布置)[^，。：:]{0,8}[:：]$")),
 )
+_MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _HEAD_LINE: Final = re.compile(
-    r"^(?:会议|开会|下次会议|下一次会议|下次例会|下次)?的?(?:时间|日期|地点|地址|主持人?|记录人?|记录|整理人?|参会人?员?|出席人?员?|参加人?员?|"
-    r"与会人?员?|列席人?员?|缺席人?员?|请假人?员?|召集人|审核人?|签发人?|抄送|抄报|报送|发送|主送|编号|密级|附件|主题|名称|签字|签名)"
-    r"[^:：]{0,4}\s*[:：]|^(?:下次|下一次)(?:会议|例会|会)|^散会|"
+    r"^(?:会议|开会)?的?(?:时间|日期|地点|地址|主持人?|记录人?|记录|整理人?|参会人?员?|出席人?员?|参加人?员?|"
+    r"与会人?员?|到会|到场|在场|列席人?员?|缺席人?员?|请假人?员?|召集人|审核人?|签发人?|抄送|抄报|报送|发送|主送|编号|密级|附件|主题|名称|签字|签名)"
+    r"[^:：]{0,4}\s*[:：]|^散会[。！!]?$|"
     r"^(?:date|time|place|venue|location|attendees|participants|present|apologies|absent|chair|host|moderator|minutes by|"
-    r"note taker|minute taker|secretary|recorder|subject|cc|distribution|next meeting|meeting (?:closed|ended|date|time))\b[^:]{0,16}"
-    r"(?::|$)|^\d{4}\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}\s*日?[^，。]{0,16}$",
+    r"note taker|minute taker|secretary|recorder|subject|cc|distribution|meeting (?:closed|ended|date|time))\b[^:]{0,16}"
+    r"(?::|$)|^\d{4}\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}\s*日?[^，。]{0,16}$|"
+    rf"^(?:(?:{_MONTH}|\d{{1,4}}(?:st|nd|rd|th)?|[ap]\.?m\.?|at|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{{1,2}}[:.]\d{{2}})[ ,.]*){{2,}}$",
     re.IGNORECASE,
 )
+_NEXT: Final = re.compile(r"^(?:下次|下一次)(?:会议|例会|会)|^next (?:meeting|session|call)\b", re.IGNORECASE)
+_LISTS: Final = ("decision", "todo", "open")
 _MAX_HEADING: Final = 24
 # Headings that nobody says as a whole line, and such that may be a reply.
-_CLEAR: Final = re.compile(r"(?:会议|会后|本次)(?:决议|决定|结论|待办|行动)\S{0,4}|待办(?:事项|清单)|行动(?:项|计划)|签到[表簿单]|action items")
-_SAID: Final = re.compile(r"agreed|decided|present|absent|notes?|tasks?|决定|结论|共识|议定|签名|讨论|总结|记录|备注|说明|附件", re.IGNORECASE)
+_CLEAR: Final = re.compile(
+    r"(?:会议|会后|本次)(?:决议|决定|结论|待办|行动)\S{0,4}|待办(?:事项|清单)|行动(?:项|计划)|签到[表簿单]|action items"
+)
+_SAID: Final = re.compile(
+    r"agreed|decided|present|absent|notes?|tasks?|决定|结论|共识|议定|签名|讨论|总结|记录|备注|说明|附件", re.IGNORECASE
+)
 _NOTHING: Final = re.compile(r"(?:暂?无|没有|待定|暂缺|none|n/?a|nil|tbd|-+|/)[。.]?", re.IGNORECASE)
 _ENDS_SENTENCE: Final = ("。", "；", "！", ".", ";", "!")
 _PART: Final = re.compile(
@@ -132,11 +141,14 @@ class SectionReader:
         if opened := next((kind for kind, form in _OPENS if form.search(plain)), ""):
             self._enter(_Section(opened, style, number, needs_marks=True))
             return "head" if len(plain) <= _MAX_HEADING else "note"
-        if (match := _LABELLED.match(plain)) and (kind := find_heading(match["label"])) in ("decision", "todo", "open"):
+        if (match := _LABELLED.match(plain)) and (kind := find_heading(match["label"])) in _LISTS:
             return kind if not _NOTHING.fullmatch(match["text"].strip()) else "head"
         if is_head_line(rest):
             self.leave()
             return "head"
+        if _NEXT.match(rest):
+            self.leave()
+            return ""
         if self._ends(style, number, plain, is_heading=is_heading):
             is_part = bool(style or is_heading) and self._section.kind != ""
             self._enter(_Section("note" if is_part else "", style, number, needs_marks=False))
@@ -162,14 +174,19 @@ class SectionReader:
 
 def is_head_line(text: str) -> bool:
     """Whether a line names the date, place or people of a meeting, or closes its record."""
-    return _HEAD_LINE.match(_undress(_read_mark(text)[2])) is not None
+    return _HEAD_LINE.match(_SYMBOLS.sub("", _read_mark(text)[2])) is not None
+
+
+def cut_symbols(text: str) -> str:
+    """A line without its number, its bullet and the pins and stars before its words."""
+    return _SYMBOLS.sub("", _read_mark(text)[2])
 
 
 def cut_mark(text: str) -> str:
     """An item without its number, its bullet and the label before it: `决定：不再续租` is 不再续租."""
     plain = _undress(_read_mark(text)[2])
     match = _LABELLED.match(plain)
-    return match["text"].strip() if match and find_heading(match["label"]) else plain
+    return match["text"].strip() if match and find_heading(match["label"]) in _LISTS else plain
 
 
 def split_numbered(text: str) -> list[str]:
@@ -212,7 +229,7 @@ def _undress(text: str) -> str:
 
 def find_heading(plain: str) -> RecordKind:
     """The part of a record that a heading opens, empty for any other line."""
-    bare = _undress(plain.rstrip(":： ")).strip()
+    bare = _SYMBOLS.sub("", _undress(plain.rstrip(":： ")))
     if len(bare) > _MAX_HEADING:
         return ""
     return next((kind for kind, form in _HEADINGS if form.fullmatch(bare)), "")

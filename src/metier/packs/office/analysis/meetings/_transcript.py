@@ -10,7 +10,13 @@ from typing import Final
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis.meetings._exports import SourceLine, read_source_lines
 from metier.packs.office.analysis.meetings._names import is_person_name
-from metier.packs.office.analysis.meetings._sections import RecordKind, SectionReader, split_numbered
+from metier.packs.office.analysis.meetings._sections import (
+    RecordKind,
+    SectionReader,
+    cut_mark,
+    cut_symbols,
+    split_numbered,
+)
 
 __all__ = ["Utterance", "list_attendees", "list_hosts", "list_speakers", "read_transcript"]
 
@@ -48,13 +54,15 @@ _ENGLISH_LABELS: Final = re.compile(
     re.IGNORECASE,
 )
 _ATTENDEES: Final = re.compile(
-    r"^(?:参会人?员?|出席人?员?|参加人?员?|与会人?员?|参会|出席|attendees|participants|"
-    r"present)\s*[:：]\s*(?P<names>.+)$",
+    r"^(?:参会人?员?|出席人?员?|参加人?员?|与会人?员?|参会|出席|到会|到场|在场|attendees|participants|"
+    r"present)\s*[:：]\s*(?P<names>.+)$"
+    r"|^(?:参会人?员?|出席|到场|在场|到会|与会)[:：\s]\s*(?P<bare>[\u4e00-\u9fff]{1,4}(?:[\s、，,]+[\u4e00-\u9fff]{1,4})+)$",
     re.IGNORECASE,
 )
 _HOSTS: Final = re.compile(
     r"^(?:会议)?(?:主持人?|记录人?|主席|召集人|chair|host|moderator)\s*[:：]\s*(?P<names>.+)$", re.IGNORECASE
 )
+_LISTED: Final = re.compile(r"[^，。！？、,.!?\s]{1,12}(?:、[^，。！？、,.!?\s]{1,12})+|[\d.,]+\s?[%％元万亿人个家]?")
 _MIN_TURNS: Final = 2
 _MIN_NAME: Final = 2
 
@@ -107,7 +115,8 @@ def read_transcript(pieces: Sequence[TextPiece]) -> tuple[Utterance, ...]:
 
 def _list_items(line: SourceLine, part: RecordKind, time: str) -> list[Utterance]:
     """The items that one line of a record holds: `1. …；2. …` are two."""
-    texts = split_numbered(line.text) if part in ("decision", "todo") else [line.text]
+    is_list = part in ("decision", "todo")
+    texts = [cut_mark(text) for text in split_numbered(line.text)] if is_list else [line.text]
     return [Utterance("", text, line.address, line.line, time, part, line.who, line.when) for text in texts]
 
 
@@ -120,7 +129,7 @@ def _find_names(lines: list[str]) -> frozenset[str]:
     for line in lines:
         if (match := _INLINE.match(line)) and _ROLES.fullmatch(match["name"]):
             roles[match["name"]] += 1
-        elif (match := _INLINE.match(line)) and not _is_label(match["name"]):
+        elif (match := _INLINE.match(line)) and not _is_label(match["name"]) and not _lists(match):
             turns[match["name"]] += 1
             is_loose = not _is_plain(match)
             if (match["time"] or match["before"] or re.match(_NUMBERED, match["name"])) and not is_loose:
@@ -154,6 +163,12 @@ def _speaks(match: re.Match[str]) -> bool:
         parts = [part for part in re.split(r"[、，,;；\s]+", text.rstrip("。")) if part]
         return any(not re.fullmatch(r"[\u4e00-\u9fff]{2,4}|[A-Z][A-Za-z. ]+", part) for part in parts)
     return bool(text) and is_person_name(name) and not _is_label(name)
+
+
+def _lists(match: re.Match[str]) -> bool:
+    """Whether a label stands before a list or a number: `重点客户：华泰、中远`, `毛利率：34.5%`."""
+    is_list = _LISTED.fullmatch(match["text"].strip()) is not None
+    return is_list and not (match["time"] or match["before"] or is_person_name(match["name"]))
 
 
 def _is_plain(match: re.Match[str]) -> bool:
@@ -202,15 +217,16 @@ def list_speakers(said: Iterable[Utterance]) -> tuple[tuple[str, int], ...]:
 def list_attendees(said: Iterable[Utterance]) -> tuple[str, ...]:
     """Names on a line such as `参会人员：…`."""
     for utterance in said:
-        if match := _ATTENDEES.match(utterance.line):
+        if utterance.part != "todo" and (match := _ATTENDEES.match(cut_symbols(utterance.text))):
             # Blanks part names only where nothing else does: `Anna, Mr Chen` are two people.
-            marks = r"[、,，;；]\s*" if re.search(r"[、,，;；]", match["names"]) else r"\s+"
-            return tuple(name.strip() for name in re.split(marks, match["names"]) if name.strip("。. "))
+            listed = (match["names"] or match["bare"]).rstrip("。. ")
+            marks = r"[、,，;；]\s*" if re.search(r"[、,，;；]", listed) else r"\s+"
+            return tuple(name.strip() for name in re.split(marks, listed) if name.strip("。. "))
     return ()
 
 
 def list_hosts(said: Iterable[Utterance]) -> tuple[str, ...]:
     """Names on a heading such as `主持人：王强`."""
-    heads = (_HOSTS.match(one.line) for one in said if not one.speaker)
+    heads = (_HOSTS.match(cut_symbols(one.text)) for one in said if not one.speaker and one.part != "todo")
     parts = (part.strip("。. ") for head in heads if head for part in re.split(r"[、,，;；]\s*", head["names"]))
     return tuple(name for name in parts if is_person_name(name))
