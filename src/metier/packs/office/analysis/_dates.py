@@ -138,6 +138,9 @@ def _holiday(month: int, day: int) -> Callable[[re.Match[str], date], date | Non
     return resolve
 
 
+# `到货后一周内`, `within 5 days of receipt` count from what nobody knows the day of; `会后三天内` from the meeting.
+_FROM_NOW: Final = r"(?<![^会议]后)(?<![起前])(?<!之后)(?<!以后)"
+_OF_NOW: Final = r"(?!\s+(?:of|after|from|before|following)\b)"
 # The first form that fits wins, so the longer ones stand first.
 _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], date | None]], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), resolve)
@@ -149,8 +152,8 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], date 
         (r"(?:下周|下个?(?:星期|礼拜))([一二三四五六日天])", _week(1)),
         (r"(?:本周|这周|这个?(?:星期|礼拜)|本星期)([一二三四五六日天])", _week(0)),
         (r"(?:周|星期|礼拜)([一二三四五六日天])", _bare_weekday),
-        (rf"({_NUMBER})\s*(?:个)?(?:工作日|天|日)(?:之?内|以内|后|之后)", _count_days(1)),
-        (rf"({_NUMBER})\s*个?(?:周|星期|礼拜)(?:之?内|以内|后|之后)", _count_days(7)),
+        (rf"{_FROM_NOW}({_NUMBER})\s*(?:个)?(?:天|日)(?:之?内|以内|后|之后)", _count_days(1)),
+        (rf"{_FROM_NOW}({_NUMBER})\s*个?(?:周|星期|礼拜)(?:之?内|以内|后|之后)", _count_days(7)),
         (r"(?:下个?月)(?:月?底|末)", _month_end(1)),
         (rf"(?<![\d年])({_NUMBER})月份?(?:底|末)", _named_month_end),
         (r"(?:本月|这个?月|(?<![\d一二两三四五六七八九十])月)(?:月?底|末)", _month_end(0)),
@@ -175,8 +178,8 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], date 
             r"(?-i:(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:s|rs|nes)?)\b(?!\s+(?-i:[A-Z]))",
             _english_weekday,
         ),
-        (r"\b(?:in|within)\s+(\w+)\s+days?\b", _count_days(1)),
-        (r"\b(?:in|within)\s+(\w+)\s+weeks?\b", _count_days(7)),
+        (rf"\b(?:in|within)\s+(\w+)\s+days?\b{_OF_NOW}", _count_days(1)),
+        (rf"\b(?:in|within)\s+(\w+)\s+weeks?\b{_OF_NOW}", _count_days(7)),
         (r"\bday after tomorrow\b", _after_days(2)),
         (r"\btomorrow\b", _after_days(1)),
         (rf"\bend of ({_MONTH_NAMES})\b", _named_month_end),
@@ -216,7 +219,12 @@ TIME_PHRASE: Final = (
     r"[一二两三四五六七八九十\d]+(?:月[一二三四五六七八九十\d]+[日号]|[日号天点]|个?(?:周|月|小时)|分钟)|月底|年底|"
     rf"{_UNCOUNTED})"
 )
-_TIME_WORDS: Final = re.compile(_UNCOUNTED, re.IGNORECASE)
+# Days that count from an event, and working days: who knows the holidays?
+_AFTER_EVENT: Final = (
+    rf"(?:[^，,。；;：:\s]{{2,12}}(?:后|之日起|起))?{_NUMBER}\s*个?(?:工作日|天|日|周|星期|月)(?:之?内|以内)|"
+    r"\bwithin \w+ (?:(?:working|business) )?(?:days|weeks|months) (?:of|after|from|following) [a-z ]+"
+)
+_TIME_WORDS: Final = re.compile(rf"{_UNCOUNTED}|{_AFTER_EVENT}", re.IGNORECASE)
 
 
 _REPEAT: Final = re.compile(

@@ -109,8 +109,10 @@ _MAX_LINE: Final = 60
 # What a record says of the meeting itself is a decision, whatever the judge of talk makes of it.
 _RECORDED: Final = re.compile(
     r"(?:会议|大会|会上|全体|班子|理事会|董事会|双方|经[^，。]{0,8}[，,]?)(?:一致|当场|最终|研究|讨论)*(?:决定|同意|通过|批准|商定|议定)|"
-    r"一致(?:决定|同意|通过)|^(?:决议|结论|决定)[:：]|就这么定了|\b(?:the meeting|decision:|resolved\b|it was (?:agreed|decided))|"
-    r"\b(?:was|were) (?:unanimously )?(?:approved|adopted|ratified|carried)\b|\b(?:it|that)(?:'s| is) settled\b",
+    r"一致(?:决定|同意|通过)|^(?:决议|结论|决定)[:：]|就这么定了|"
+    r"\b(?:the meeting|decision:|resolved\b|it was (?:agreed|decided))|"
+    r"\b(?:was|were) (?:unanimously )?(?:approved|adopted|ratified|carried)\b|"
+    r"\b(?:it|that)(?:'s| is) settled\b",
     re.IGNORECASE,
 )
 _LEFT_OPEN: Final = re.compile(

@@ -14,7 +14,6 @@ from metier.packs.office.analysis._actions import PlanActions, table_json
 from metier.packs.office.analysis._dates import find_date, find_document_date, find_full_date
 from metier.packs.office.analysis._model import DocumentFinding, Proposal, Reading, body_pieces
 from metier.packs.office.analysis.meetings._decisions import find_decisions, find_likely
-from metier.packs.office.analysis.meetings._exports import read_source_lines
 from metier.packs.office.analysis.meetings._model import Promise
 from metier.packs.office.analysis.meetings._promises import find_promises
 from metier.packs.office.analysis.meetings._topics import find_topics
@@ -25,6 +24,7 @@ from metier.packs.office.analysis.meetings._transcript import (
     list_speakers,
     read_transcript,
 )
+from metier.packs.office.analysis.meetings.records import read_source_lines
 from metier.packs.office.analysis.meetings.roles import judge_lines
 
 __all__ = ["MinutesDraft", "propose_minutes", "read_minutes"]

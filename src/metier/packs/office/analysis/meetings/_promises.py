@@ -21,12 +21,12 @@ from metier.packs.office.analysis.meetings._decisions import strip_lead
 from metier.packs.office.analysis.meetings._items import word_item
 from metier.packs.office.analysis.meetings._judged_work import find_judged_work
 from metier.packs.office.analysis.meetings._model import Promise
-from metier.packs.office.analysis.meetings._record import read_listed_work, read_noted_work
 from metier.packs.office.analysis.meetings._replies import SpokenReply, cut_other_work, list_assents, read_reply
 from metier.packs.office.analysis.meetings._requests import SpokenRequest, find_requests
 from metier.packs.office.analysis.meetings._transcript import Utterance
 from metier.packs.office.analysis.meetings._unmeant import cut_unmeant
 from metier.packs.office.analysis.meetings._withdrawn import move_day, settle_promises
+from metier.packs.office.analysis.meetings.records import read_listed_work, read_noted_work
 from metier.packs.office.analysis.meetings.roles import AGREED_WORK, KEPT_WORK, SURE_REPLY, JudgedLine, judge_lines
 
 __all__ = ["Promise", "find_promises"]

@@ -7,8 +7,8 @@ from typing import Final
 
 from metier.language import BilingualText, split_sentences
 from metier.packs.office.analysis._model import DocumentFinding
-from metier.packs.office.analysis.meetings._sections import cut_mark
 from metier.packs.office.analysis.meetings._transcript import Utterance
+from metier.packs.office.analysis.meetings.records import cut_mark
 
 __all__ = ["find_topics"]
 

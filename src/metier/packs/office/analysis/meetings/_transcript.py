@@ -8,13 +8,14 @@ from datetime import date
 from typing import Final
 
 from metier.packs.office._pieces import TextPiece
-from metier.packs.office.analysis.meetings._exports import SourceLine, read_source_lines
 from metier.packs.office.analysis.meetings._names import is_person_name
-from metier.packs.office.analysis.meetings._sections import (
+from metier.packs.office.analysis.meetings.records import (
     RecordKind,
     SectionReader,
+    SourceLine,
     cut_mark,
     cut_symbols,
+    read_source_lines,
     split_numbered,
 )
 
@@ -128,7 +129,7 @@ def _find_names(lines: list[str]) -> frozenset[str]:
     roles: Counter[str] = Counter()
     for line in lines:
         if (match := _INLINE.match(line)) and _ROLES.fullmatch(match["name"]):
-            roles[match["name"]] += 1
+            roles[match["name"]] += _speaks(match)
         elif (match := _INLINE.match(line)) and not _is_label(match["name"]) and not _lists(match):
             turns[match["name"]] += 1
             is_loose = not _is_plain(match)

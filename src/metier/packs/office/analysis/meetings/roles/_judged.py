@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from metier.language import split_sentences
-from metier.packs.office.analysis.meetings._sections import cut_mark
 from metier.packs.office.analysis.meetings._transcript import Utterance
+from metier.packs.office.analysis.meetings.records import cut_mark
 from metier.packs.office.analysis.meetings.roles._judge import load_judge
 from metier.packs.office.analysis.meetings.roles._lines import SpokenLine
 

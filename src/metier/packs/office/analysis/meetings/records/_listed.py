@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from metier.packs.office.analysis.meetings._names import is_owner, is_person_name
-from metier.packs.office.analysis.meetings._sections import cut_mark
+from metier.packs.office.analysis.meetings.records._sections import cut_mark
 
 __all__ = ["ListedWork", "read_listed_work", "read_noted_work"]
 
@@ -56,27 +56,40 @@ def read_listed_work(text: str, known: Collection[str], who: str = "", when: str
     what = cut_mark(text).rstrip("。；; ")
     if who or when:
         return ListedWork(_join(who), what, when)
+    fields: dict[str, str] = {}
     for name, form in _FIELD.items():
         if match := form.search(what):
-            value, what = match["value"].strip(), f"{what[: match.start()]}{what[match.end() :]}".strip("，,；; ")
-            who, when = (value, when) if name == "who" else (who, value)
+            fields[name] = match["value"].strip()
+            what = f"{what[: match.start()]}{what[match.end() :]}".strip("，,；; ")
+    day = _find_day_words(what, fields.get("when", ""))
+    if "who" in fields:
+        return ListedWork(_join(fields["who"]), what, day)
+    named, work = _split_who(what, known)
+    return ListedWork(named, work, day)
+
+
+def _find_day_words(what: str, when: str) -> str:
     figures = _FIGURES.search(what) if re.search(r"[\u4e00-\u9fff]", what) else None
-    day = f"{when} {what}" if when else f"{figures['month']}月{figures['day']}日" if figures else what
-    if who:
-        return ListedWork(_join(who), what, day)
+    if when:
+        return f"{when} {what}"
+    return f"{figures['month']}月{figures['day']}日" if figures else what
+
+
+def _split_who(what: str, known: Collection[str]) -> tuple[str, str]:
+    """Who does it and what, by the form of an item; nobody if it names nobody."""
     for form in (_BEFORE, _TO):
         if (match := form.match(what)) and _is_who(match["who"], known):
-            return ListedWork(_join(match["who"]), match["what"].strip(), day)
+            return _join(match["who"]), match["what"].strip()
     if (match := _BRACKETED.search(what)) and (named := _find_named(match["inside"], known)):
-        return ListedWork(named, what[: match.start()].rstrip(), day)
+        return named, what[: match.start()].rstrip()
     if (match := _BY.match(what)) and _is_who(match["who"], known):
-        return ListedWork(_join(match["who"]), f"{match['lead']}{match['what']}".strip("，, "), day)
+        return _join(match["who"]), f"{match['lead']}{match['what']}".strip("，, ")
     leading, rest = _cut_names(what, known)
     if leading and rest:
-        return ListedWork("、".join(leading), rest, day)
+        return "、".join(leading), rest
     if (match := _LAST.search(what)) and _is_who(match["who"], known):
-        return ListedWork(_join(match["who"]), what[: match.start()].strip(), day)
-    return ListedWork("", what, day)
+        return _join(match["who"]), what[: match.start()].strip()
+    return "", what
 
 
 def _cut_names(what: str, known: Collection[str]) -> tuple[list[str], str]:

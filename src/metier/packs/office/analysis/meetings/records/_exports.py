@@ -1,4 +1,4 @@
-"""Lines of a transcript as its writer meant them: what exports of chats and meetings put around the words is taken off."""
+"""Lines of a transcript as its writer meant them, without what exports of chats and meetings put around the words."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._dates import find_full_date
-from metier.packs.office.analysis.meetings._rows import RecordRow, read_rows
-from metier.packs.office.analysis.meetings._sections import RecordKind
+from metier.packs.office.analysis.meetings.records._rows import RecordRow, read_rows
+from metier.packs.office.analysis.meetings.records._sections import RecordKind
 
 __all__ = ["SourceLine", "read_source_lines"]
 

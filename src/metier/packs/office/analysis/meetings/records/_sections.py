@@ -1,7 +1,7 @@
-"""Headed lists of a written record: what stands under `决议`, `待办`, `Decisions`, `Action items` is kept line by line."""
+"""Headed lists of a written record: what stands under `决议`, `待办`, `Decisions` or `Action items` is kept whole."""
 
 import re
-from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
 from metier.patterns import read_chinese_integer
@@ -47,13 +47,14 @@ _HEADINGS: Final[tuple[tuple[RecordKind, re.Pattern[str]], ...]] = tuple(
         (
             "head",
             r"签到(?:表|簿|单)?|签字(?:确认|栏|页)?|签名|会签|(?:出席|参会|与会|列席|缺席|参加|请假)(?:人员?)?(?:名单|签字|签到|情况)?|"
-            r"会议(?:信息|基本信息|基本情况|概况)|attendance(?: list)?|signatures?|sign[- ]?in(?: sheet)?|attendees|participants|"
-            r"present|apologies|absent",
+            r"会议(?:信息|基本信息|基本情况|概况)|attendance(?: list)?|signatures?|"
+            r"sign[- ]?in(?: sheet)?|attendees|participants|present|apologies|absent",
         ),
         (
             "note",
             r"(?:会议|主要)?(?:内容|讨论内容|讨论情况|背景|摘要|概要|概述|总结|讨论|记录)|其他(?:事项|内容)?|散会|备注|说明|附件|"
-            r"discussion(?: points| notes)?|notes?|summary|background|any other business|aob|other(?: business| matters)?",
+            r"discussion(?: points| notes)?|notes?|summary|background|any other business|aob|"
+            r"other(?: business| matters)?",
         ),
     )
 )
@@ -72,14 +73,17 @@ _OPENS: Final[tuple[tuple[RecordKind, re.Pattern[str]], ...]] = (
     ("todo", re.compile(r"(?:会议|会上)[^，。：:]{0,6}(?:要求|部署|安排|布置)[^，。：:]{0,8}[:：]$")),
 )
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_WEEKDAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_DATED: Final = rf"(?:{_MONTH}|{_WEEKDAY}|\d{{1,4}}(?:st|nd|rd|th)?|[ap]\.?m\.?|at|\d{{1,2}}[:.]\d{{2}})"
 _HEAD_LINE: Final = re.compile(
     r"^(?:会议|开会)?的?(?:时间|日期|地点|地址|主持人?|记录人?|记录|整理人?|参会人?员?|出席人?员?|参加人?员?|"
     r"与会人?员?|到会|到场|在场|列席人?员?|缺席人?员?|请假人?员?|召集人|审核人?|签发人?|抄送|抄报|报送|发送|主送|编号|密级|附件|主题|名称|签字|签名)"
     r"[^:：]{0,4}\s*[:：]|^散会[。！!]?$|"
-    r"^(?:date|time|place|venue|location|attendees|participants|present|apologies|absent|chair|host|moderator|minutes by|"
-    r"note taker|minute taker|secretary|recorder|subject|cc|distribution|meeting (?:closed|ended|date|time))\b[^:]{0,16}"
+    r"^(?:date|time|place|venue|location|attendees|participants|present|apologies|absent|chair|host|moderator|"
+    r"minutes by|note taker|minute taker|secretary|recorder|subject|cc|distribution|"
+    r"meeting (?:closed|ended|date|time))\b[^:]{0,16}"
     r"(?::|$)|^\d{4}\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}\s*日?[^，。]{0,16}$|"
-    rf"^(?:(?:{_MONTH}|\d{{1,4}}(?:st|nd|rd|th)?|[ap]\.?m\.?|at|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{{1,2}}[:.]\d{{2}})[ ,.]*){{2,}}$",
+    rf"^(?:{_DATED}[ ,.]*){{2,}}$",
     re.IGNORECASE,
 )
 _NEXT: Final = re.compile(r"^(?:下次|下一次)(?:会议|例会|会)|^next (?:meeting|session|call)\b", re.IGNORECASE)
@@ -192,14 +196,9 @@ def cut_mark(text: str) -> str:
 def split_numbered(text: str) -> list[str]:
     """Items that stand in one line with their numbers: `1. …；2. …`; the line itself if it has no two."""
     starts = [match.start() for match in _PART.finditer(text)]
-    if len(starts) < 2:  # noqa: PLR2004 - one number is the line's own
+    if len(starts) <= 1:
         return [text]
-    edges = [*starts, len(text)]
-    return [cut_mark(text[start:end]).rstrip("；;，, ") for start, end in _pairs(edges)]
-
-
-def _pairs(edges: Sequence[int]) -> Iterator[tuple[int, int]]:
-    return zip(edges, edges[1:], strict=False)
+    return [cut_mark(text[start:end]).rstrip("；;，, ") for start, end in pairwise([*starts, len(text)])]
 
 
 def _read_mark(text: str) -> tuple[str, int, str]:
