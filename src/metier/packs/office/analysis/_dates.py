@@ -172,6 +172,7 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], date 
         (r"圣诞", _holiday(12, 25)),
         (rf"(?:本月)?(?<![\d月年第])({_NUMBER})号", _day_of_month),
         (_ENGLISH_DATE, _english_date),
+        (r"\b(?:by|on|until|before) the (\d{1,2})(?:st|nd|rd|th)\b", _day_of_month),
         (rf"\b(next\s+)?(?:this\s+)?({_DAY_NAMES})\b", _english_weekday),
         (
             r"(?:(?<=by )|(?<=on )|(?<=until )|(?<=before )|(?<=, )|(?<=\()|(?=next ))(next\s+)?"

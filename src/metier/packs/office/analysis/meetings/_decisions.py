@@ -118,7 +118,11 @@ _RECORDED: Final = re.compile(
 _LEFT_OPEN: Final = re.compile(
     r"[?？]\s*$|[吗呢]$|还没(?!用|到)|尚未|没(?:有)?(?:结论|定论|定下|通过)|待定|再议|再说$|未定|"
     r"\b(?:no agreement|undecided|not decided|no decision|don't (?:say|know)|no idea|not settled|either way)\b|"
-    r"\b(?:no view|don't have a view|we'll revisit)\b",
+    r"\b(?:no view|don't have a view|we'll revisit)\b|"
+    # The meeting is over.
+    r"^(?:(?:好的?|行|那|ok(?:ay)?|right)[，,. ]*)*(?:(?:今天)?(?:就|先)(?:这样|到这[里儿]?|这些)|散会|没别的事?了?|"
+    r"that's (?:it|all)(?: for today)?|(?:meeting|we're) (?:over|adjourned|done|closed))"
+    r"(?:[吧了]?[，,。.！! ]+(?:散会|thanks?[a-z ]*)?)*[吧了。.！!]*$",
     re.IGNORECASE,
 )
 
@@ -139,7 +143,10 @@ def find_decisions(said: Sequence[Utterance], judged: Sequence[JudgedLine] | Non
         is_sure = line.decides > max(SURE_DECISION, line.does) and _may_decide(line.decision)
         if not sentence and is_sure and not _takes_order(said, at):
             sentence = line.decision
-        if sentence and not has_objection(said, at):
+        is_recorded = (
+            any(one.part == "decision" and one.text == strip_lead(sentence) for one in said) if sentence else False
+        )
+        if sentence and not is_recorded and not has_objection(said, at):
             yield _make_finding("decision", said[at], sentence)
 
 

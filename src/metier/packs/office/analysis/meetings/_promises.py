@@ -99,7 +99,7 @@ def _read_listed(said: Sequence[Utterance], meeting: date | None, known: frozens
             work = read_listed_work(one.text, people, one.who, one.when)
             day = _find_day(work.day, (), meeting)
             if one.when and not day[1]:
-                day = None, one.when
+                day = None, work.day
             yield _make_promise(_find_whole_name(work.who, people), work.what, day, one)
 
 

@@ -18,7 +18,7 @@ _CLOCK: Final = (
 _DAY: Final = r"(?:\d{4}\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}日?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})"
 _STAMP: Final = rf"(?:{_DAY}(?:,|\s)\s*{_CLOCK}|{_CLOCK},\s+{_DAY})"
 _NAME: Final = r"(?P<name>[^\s:：<>\[\]()（），。,!?！？][^:：<>\[\]()（），。,!?！？]{0,23}?)"
-_NUMBER: Final = r"(?:\s*[(（<]\S{3,40}[)）>])?"  # account or mail behind a name
+_NUMBER: Final = r"(?:\s*[(（<]\S{1,40}[)）>])?"  # account or mail behind a name
 # Forms in which one line has who speaks and the words.
 _SPOKEN: Final = tuple(
     re.compile(form)

@@ -55,7 +55,7 @@ def read_listed_work(text: str, known: Collection[str], who: str = "", when: str
     """One item of a list of work; `who` and `when` are the cells beside it in a table."""
     what = cut_mark(text).rstrip("。；; ")
     if who or when:
-        return ListedWork(_join(who), what, when)
+        return ListedWork(_join(who), what, _join(when))
     fields: dict[str, str] = {}
     for name, form in _FIELD.items():
         if match := form.search(what):
@@ -94,7 +94,8 @@ def _split_who(what: str, known: Collection[str]) -> tuple[str, str]:
 
 def _cut_names(what: str, known: Collection[str]) -> tuple[list[str], str]:
     """The people that an item begins with, and the rest."""
-    found, rest = [], what
+    found: list[str] = []
+    rest = what
     while name := max((one for one in known if rest.startswith(one)), key=len, default=""):
         found, rest = [*found, name], rest[len(name) :].lstrip("，,、：:和与 ")
     return found, rest

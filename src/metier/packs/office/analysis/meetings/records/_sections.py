@@ -18,45 +18,43 @@ _MARK: Final = re.compile(
     r"(?P<tight>[•●■◆▶►☐☑✓✔✅]))\s*"
 )
 _DRESS: Final = re.compile(r"^[#*_【\[《\s]+|[#*_】\]》\s]+$")
+_DRESSED: Final = re.compile(r"【[^】]{1,24}】|#{1,4}\s+\S.{0,24}|\*\*[^*]{1,24}\*\*[:：]?")
 _SYMBOLS: Final = re.compile(r"^[\W_]+")  # what stands before a heading: a pin, a tick, stars
 _TAIL: Final = r"(?:事项|内容|情况|清单|列表|一览|汇总|安排|计划|分工|如下)*"
-_HEADINGS: Final[tuple[tuple[RecordKind, re.Pattern[str]], ...]] = tuple(
-    (kind, re.compile(form, re.IGNORECASE))
-    for kind, form in (
-        (
-            "decision",
-            rf"(?:本次)?(?:会议|会上|主要|最终|形成的?|达成的?|讨论)*(?:决议|决定|结论|议定|商定|共识)的?{_TAIL}|"
-            r"(?:通过|批准)的?(?:事项|决议|议案)|议决{_TAIL}|"
-            r"(?:key |main |final )?(?:decisions?|resolutions?|outcomes?|conclusions?)(?: (?:made|taken|reached|log))?|"
-            r"agreed(?: (?:points|items))?|what (?:we|was) (?:decided|agreed)|(?:we )?(?:decided|agreed)",
-        ),
-        (
-            "todo",
-            rf"(?:会后|后续|下一?步|近期|下阶段|重点|主要|本周|下周)*(?:的)?(?:待办|行动项?|行动计划|工作任务|任务|跟进|落实|责任分工|任务分工|需办|todo){_TAIL}|"
-            r"(?:会后|后续|下一?步|下阶段)(?:的)?工作?(?:事项|安排|计划|分工|任务)?|(?:工作|任务|责任)(?:分工|安排)|"
-            r"(?:key |open )?action(?:s| items?| points?| list| register| plan)?|to-?do(?:s| list| items)?|next steps?|"
-            r"follow[- ]?ups?(?: items| actions)?|tasks?|assignments?|who does what",
-        ),
-        (
-            "open",
-            rf"(?:待决|待定|待议|待确认|待讨论|遗留|未决|未尽|未定|悬而未决|存疑)的?(?:问题|议题)?{_TAIL}|"
-            r"(?:open|outstanding|unresolved|parked)(?: (?:points?|questions?|issues?|items?|topics?))?|parking lot|"
-            r"(?:still )?to be (?:confirmed|decided|discussed)|undecided|not decided",
-        ),
-        ("topic", r"(?:会议|主要|讨论)*(?:议题|议程)(?:安排|如下)?|agenda|topics?(?: discussed)?"),
-        (
-            "head",
-            r"签到(?:表|簿|单)?|签字(?:确认|栏|页)?|签名|会签|(?:出席|参会|与会|列席|缺席|参加|请假)(?:人员?)?(?:名单|签字|签到|情况)?|"
-            r"会议(?:信息|基本信息|基本情况|概况)|attendance(?: list)?|signatures?|"
-            r"sign[- ]?in(?: sheet)?|attendees|participants|present|apologies|absent",
-        ),
-        (
-            "note",
-            r"(?:会议|主要)?(?:内容|讨论内容|讨论情况|背景|摘要|概要|概述|总结|讨论|记录)|其他(?:事项|内容)?|散会|备注|说明|附件|"
-            r"discussion(?: points| notes)?|notes?|summary|background|any other business|aob|"
-            r"other(?: business| matters)?",
-        ),
-    )
+_HEADINGS: Final[tuple[tuple[RecordKind, str], ...]] = (
+    (
+        "decision",
+        rf"(?:本次)?(?:会议|会上|主要|最终|形成的?|达成的?|讨论)*(?:决议|决定|结论|议定|商定|共识)的?{_TAIL}|"
+        r"(?:通过|批准)的?(?:事项|决议|议案)|议决{_TAIL}|"
+        r"(?:key |main |final )?(?:decisions?|resolutions?|outcomes?|conclusions?)(?: (?:made|taken|reached|log))?|"
+        r"agreed(?: (?:points|items))?|what (?:we|was) (?:decided|agreed)|(?:we )?(?:decided|agreed)",
+    ),
+    (
+        "todo",
+        rf"(?:会后|后续|下一?步|近期|下阶段|重点|主要|本周|下周)*(?:的)?(?:待办|行动项?|行动计划|工作任务|任务|跟进|落实|责任分工|任务分工|需办|todo){_TAIL}|"
+        r"(?:会后|后续|下一?步|下阶段)(?:的)?工作?(?:事项|安排|计划|分工|任务)?|(?:工作|任务|责任)(?:分工|安排)|"
+        r"(?:key |open )?action(?:s| items?| points?| list| register| plan)?|to-?do(?:s| list| items)?|next steps?|"
+        r"follow[- ]?ups?(?: items| actions)?|tasks?|assignments?|who does what",
+    ),
+    (
+        "open",
+        rf"(?:待决|待定|待议|待确认|待讨论|遗留|未决|未尽|未定|悬而未决|存疑)的?(?:问题|议题)?{_TAIL}|"
+        r"(?:open|outstanding|unresolved|parked)(?: (?:points?|questions?|issues?|items?|topics?))?|parking lot|"
+        r"(?:still )?to be (?:confirmed|decided|discussed)|undecided|not decided",
+    ),
+    ("topic", r"(?:会议|主要|讨论)*(?:议题|议程)(?:安排|如下)?|agenda|topics?(?: discussed)?"),
+    (
+        "head",
+        r"签到(?:表|簿|单)?|签字(?:确认|栏|页)?|签名|会签|(?:出席|参会|与会|列席|缺席|参加|请假)(?:人员?)?(?:名单|签字|签到|情况)?|"
+        r"会议(?:信息|基本信息|基本情况|概况)|attendance(?: list)?|signatures?|"
+        r"sign[- ]?in(?: sheet)?|attendees|participants|present|apologies|absent",
+    ),
+    (
+        "note",
+        r"(?:会议|主要)?(?:内容|讨论内容|讨论情况|背景|摘要|概要|概述|总结|讨论|记录)|其他(?:事项|内容)?|散会|备注|说明|附件|"
+        r"discussion(?: points| notes)?|notes?|summary|background|any other business|aob|"
+        r"other(?: business| matters)?",
+    ),
 )
 # Labels whose words stand behind them on the same line; in speech only rules read them.
 _LABELLED: Final = re.compile(r"^(?P<label>[^:：]{1,12})[:：]\s*(?P<text>\S.*)$")
@@ -136,16 +134,18 @@ class SectionReader:
         """
         style, number, rest = _read_mark(text)
         plain = _undress(rest)
+        is_heading = is_heading or _DRESSED.fullmatch(text.strip()) is not None
         is_clear = is_heading or bool(style) or text.strip().endswith((":", "：", "】", "*")) or _CLEAR.fullmatch(plain)
         if is_spoken and not is_clear:
             return ""
         if (found := find_heading(plain)) and (is_clear or not _SAID.fullmatch(plain)):
             self._enter(_Section(found, style, number, needs_marks=False))
             return "head"
-        if opened := next((kind for kind, form in _OPENS if form.search(plain)), ""):
+        if opened := _find_opening(plain):
             self._enter(_Section(opened, style, number, needs_marks=True))
-            return "head" if len(plain) <= _MAX_HEADING else "note"
+            return "note" if re.search(r"[。；;.]", plain) else "head"
         if (match := _LABELLED.match(plain)) and (kind := find_heading(match["label"])) in _LISTS:
+            kind = "todo" if self.kind == "todo" and kind == "open" else kind  # `待定：找供应商`: nobody has it yet
             return kind if not _NOTHING.fullmatch(match["text"].strip()) else "head"
         if is_head_line(rest):
             self.leave()
@@ -226,9 +226,13 @@ def _undress(text: str) -> str:
     return _DRESS.sub("", text).strip()
 
 
+def _find_opening(plain: str) -> RecordKind:
+    return next((kind for kind, form in _OPENS if form.search(plain)), "")
+
+
 def find_heading(plain: str) -> RecordKind:
     """The part of a record that a heading opens, empty for any other line."""
     bare = _SYMBOLS.sub("", _undress(plain.rstrip(":： ")))
     if len(bare) > _MAX_HEADING:
         return ""
-    return next((kind for kind, form in _HEADINGS if form.fullmatch(bare)), "")
+    return next((kind for kind, form in _HEADINGS if re.fullmatch(form, bare, re.IGNORECASE)), "")
