@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from metier.packs.office._pieces import TextPiece
@@ -50,7 +51,9 @@ _NOTICE: Final = re.compile(
     re.IGNORECASE,
 )
 _HIDDEN: Final = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
-_WIDE: Final = {0xFF01 + at: 0x21 + at for at in range(94) if chr(0x21 + at).isalnum() or chr(0x21 + at) in "-./%#@[]"}
+_WIDE: Final = MappingProxyType(
+    {0xFF01 + at: 0x21 + at for at in range(94) if chr(0x21 + at).isalnum() or chr(0x21 + at) in "-./%#@[]"}
+)
 _MENTION: Final = re.compile(r"@(?P<name>[^\s@，。,:：]{1,16})[\s\u2005]+")
 _SPACED_NAME: Final = re.compile(r"(?<=[:：、，,])\s*([\u4e00-\u9fff])\s+([\u4e00-\u9fff])(?=\s*(?:$|[、，,]))")
 

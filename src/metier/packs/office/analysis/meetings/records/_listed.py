@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from metier.packs.office.analysis.meetings._names import is_owner, is_person_name
@@ -9,14 +10,21 @@ from metier.packs.office.analysis.meetings.records._sections import cut_mark
 
 __all__ = ["ListedWork", "read_listed_work", "read_noted_work"]
 
-_LABELS: Final = {
-    "who": r"(?:责任人|负责人|责任部门|责任单位|责任方|承办人?|经办人|执行人|owner|responsible|assignee|who)",
-    "when": r"(?:完成时间|截止时间|截止日期|时限|期限|完成期限|完成日期|due(?: date)?|deadline|by when)",
-}
-_FIELD: Final = {
-    name: re.compile(rf"[（(，,；;|\s]*{form}\s*[:：]\s*(?P<value>[^，,；;。|（）()]+)[)）]?", re.IGNORECASE)
-    for name, form in _LABELS.items()
-}
+_FIELD: Final = MappingProxyType(
+    {
+        name: re.compile(rf"[（(，,；;|\s]*{form}\s*[:：]\s*(?P<value>[^，,；;。|（）()]+)[)）]?", re.IGNORECASE)
+        for name, form in (
+            (
+                "who",
+                r"(?:责任人|负责人|责任部门|责任单位|责任方|承办人?|经办人|执行人|owner|responsible|assignee|who)",
+            ),
+            (
+                "when",
+                r"(?:完成时间|截止时间|截止日期|时限|期限|完成期限|完成日期|due(?: date)?|deadline|by when)",
+            ),
+        )
+    }
+)
 _BEFORE: Final = re.compile(
     r"^[\[【@]?(?P<who>[^:：→\[\]【】]{1,40}?)[\]】]?\s*(?:[:：]|[-=]*[→>]|——|\s[-–—]\s)\s*(?P<what>\S.*)$"
 )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 from metier.packs.office._pieces import TextPiece
@@ -11,18 +12,20 @@ from metier.packs.office.analysis.meetings.records._sections import RecordKind, 
 __all__ = ["RecordRow", "read_rows"]
 
 _CELL: Final = re.compile(r"(?P<table>.*t\d+)\.r(?P<row>\d+)\.c\d+")
-_COLUMNS: Final = {
-    "what": r"(?:待办|行动|工作|任务|跟进|落实|具体)*(?:事项|内容|任务|工作|措施|行动项?|待办)|"
-    r"action(?: item)?s?|tasks?|what|to-?do",
-    "who": r"(?:主要)?(?:责任人|负责人|责任部门|责任单位|责任方|承办人?|经办人|执行人|谁)(?:员|/部门)?|"
-    r"owner|who|responsible|assignee|assigned to|lead|by whom",
-    "when": r"(?:完成|截止|计划完成|要求完成|到期)?(?:时间|日期|期限|时限|节点)|"
-    r"due(?: date| by)?|when|deadline|by when|target date",
-    "decision": r"(?:会议)?(?:决议|决定|结论)(?:事项|内容)?|decisions?|resolutions?",
-    "speaker": r"发言人|说话人|speaker|姓名|name",
-    "said": r"发言内容|发言|内容|原话|text|transcript|utterance|words",
-    "at": r"时间|time|timestamp",
-}
+_COLUMNS: Final = MappingProxyType(
+    {
+        "what": r"(?:待办|行动|工作|任务|跟进|落实|具体)*(?:事项|内容|任务|工作|措施|行动项?|待办)|"
+        r"action(?: item)?s?|tasks?|what|to-?do",
+        "who": r"(?:主要)?(?:责任人|负责人|责任部门|责任单位|责任方|承办人?|经办人|执行人|谁)(?:员|/部门)?|"
+        r"owner|who|responsible|assignee|assigned to|lead|by whom",
+        "when": r"(?:完成|截止|计划完成|要求完成|到期)?(?:时间|日期|期限|时限|节点)|"
+        r"due(?: date| by)?|when|deadline|by when|target date",
+        "decision": r"(?:会议)?(?:决议|决定|结论)(?:事项|内容)?|decisions?|resolutions?",
+        "speaker": r"发言人|说话人|speaker|姓名|name",
+        "said": r"发言内容|发言|内容|原话|text|transcript|utterance|words",
+        "at": r"时间|time|timestamp",
+    }
+)
 
 
 class RecordRow(NamedTuple):

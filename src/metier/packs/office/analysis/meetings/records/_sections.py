@@ -72,7 +72,9 @@ _OPENS: Final[tuple[tuple[RecordKind, re.Pattern[str]], ...]] = (
 )
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _WEEKDAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_DATED: Final = rf"(?:{_MONTH}|{_WEEKDAY}|\d{{1,4}}(?:st|nd|rd|th)?|[ap]\.?m\.?|at|\d{{1,2}}[:.]\d{{2}})"
+_DATED: Final = (
+    rf"(?:{_MONTH}|{_WEEKDAY}|\d{{1,4}}(?:st|nd|rd|th)?|[ap]\.?m\.?|at|\d{{1,2}}[:.]\d{{2}}(?:\s?[ap]\.?m\.?)?)"
+)
 _HEAD_LINE: Final = re.compile(
     r"^(?:会议|开会)?的?(?:时间|日期|地点|地址|主持人?|记录人?|记录|整理人?|参会人?员?|出席人?员?|参加人?员?|"
     r"与会人?员?|到会|到场|在场|列席人?员?|缺席人?员?|请假人?员?|召集人|审核人?|签发人?|抄送|抄报|报送|发送|主送|编号|密级|附件|主题|名称|签字|签名)"
@@ -81,7 +83,7 @@ _HEAD_LINE: Final = re.compile(
     r"minutes by|note taker|minute taker|secretary|recorder|subject|cc|distribution|"
     r"meeting (?:closed|ended|date|time))\b[^:]{0,16}"
     r"(?::|$)|^\d{4}\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}\s*日?[^，。]{0,16}$|"
-    rf"^(?:{_DATED}[ ,.]*){{2,}}$",
+    rf"^{_DATED}(?:(?:[ ,]|\. ){{1,2}}{_DATED}){{1,6}}\.?$",
     re.IGNORECASE,
 )
 _NEXT: Final = re.compile(r"^(?:下次|下一次)(?:会议|例会|会)|^next (?:meeting|session|call)\b", re.IGNORECASE)
@@ -101,14 +103,14 @@ _PART: Final = re.compile(
 )
 
 
-class _Section(NamedTuple):
+class _OpenPart(NamedTuple):
     kind: RecordKind
     style: str  # how the heading itself is numbered, as `一、` or `1.` without the number
     number: int
     needs_marks: bool  # a list that a sentence opened ends where a line has no mark
 
 
-_NONE: Final = _Section("", "", 0, needs_marks=False)
+_NONE: Final = _OpenPart("", "", 0, needs_marks=False)
 
 
 class SectionReader:
@@ -139,10 +141,10 @@ class SectionReader:
         if is_spoken and not is_clear:
             return ""
         if (found := find_heading(plain)) and (is_clear or not _SAID.fullmatch(plain)):
-            self._enter(_Section(found, style, number, needs_marks=False))
+            self._enter(_OpenPart(found, style, number, needs_marks=False))
             return "head"
         if opened := _find_opening(plain):
-            self._enter(_Section(opened, style, number, needs_marks=True))
+            self._enter(_OpenPart(opened, style, number, needs_marks=True))
             return "note" if re.search(r"[。；;.]", plain) else "head"
         if (match := _LABELLED.match(plain)) and (kind := find_heading(match["label"])) in _LISTS:
             kind = "todo" if self.kind == "todo" and kind == "open" else kind  # `待定：找供应商`: nobody has it yet
@@ -155,13 +157,13 @@ class SectionReader:
             return ""
         if self._ends(style, number, plain, is_heading=is_heading):
             is_part = bool(style or is_heading) and self._section.kind != ""
-            self._enter(_Section("note" if is_part else "", style, number, needs_marks=False))
+            self._enter(_OpenPart("note" if is_part else "", style, number, needs_marks=False))
             return "head" if is_part else ""
         if self._section.kind and style:
             self._styles.add(style)
         return self._section.kind if not _NOTHING.fullmatch(plain) else "head"
 
-    def _enter(self, section: _Section) -> None:
+    def _enter(self, section: _OpenPart) -> None:
         self._section, self._styles = section, set()
 
     def _ends(self, style: str, number: int, plain: str, *, is_heading: bool) -> bool:
