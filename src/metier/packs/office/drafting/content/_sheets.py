@@ -144,9 +144,8 @@ def _draft_budget(text: RequestText, mention: TopicMention, language: Language) 
         raise Unclear("budget_numbers")
     first, second = ("C", "B") if is_actual_first != bool(text.take(_ACTUAL_MINUS_BUDGET)) else ("B", "C")
     rows = [(one.name, *one.numbers) for one in ordered]
-    return write_budget(
-        columns, rows, f"{first}{{row}}-{second}{{row}}", title, language, mention.topic.title(language)
-    )
+    sheet = title or mention.topic.title(language)
+    return write_budget(columns, rows, f"{first}{{row}}-{second}{{row}}", title, language, sheet=sheet)
 
 
 def _take_formula_words(text: RequestText, column: str) -> None:
