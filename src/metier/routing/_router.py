@@ -11,7 +11,7 @@ from metier.routing._candidates import ScoredMessage, build_candidates, raise_od
 from metier.routing._decision import Decision
 from metier.routing._eligibility import RoutingConstraints
 from metier.routing._index_cache import CatalogView, IndexCache
-from metier.routing._long_messages import choose_passage, conclude, offer_only
+from metier.routing._long_messages import choose_passage, conclude, conclude_whole, offer_only
 from metier.routing._message_input import (
     RememberingView,
     begin_ahead,
@@ -274,7 +274,7 @@ class Router:
             begin_ahead(views, passages[0].text, index)
         reading.embed_first([text, *(one.text for one in passages if not one.is_wide)])
         whole = self._decide_one(text, reading, views[:1], is_brief=True)
-        if whole.is_sure:
+        if whole.is_sure and not passages[0].beside_others:
             return None
         asking = [one for one in passages if one.asks]
         passages = [*asking, *reading.keep_likeliest([one for one in passages if not one.asks])]
@@ -290,7 +290,8 @@ class Router:
                 begin_ahead(views, one.text, index)
         passage = choose_passage(whole, judged)
         if passage is None:
-            return None
+            beside_others = passages[0].beside_others
+            return conclude_whole(self._decide_one(text, reading, views)) if beside_others else None
         return conclude(self._decide_one(passage.text, reading, views), passage)
 
     def score_message(

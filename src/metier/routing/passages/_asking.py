@@ -56,6 +56,12 @@ _TO_OTHERS: Final = compile_later(
     r"|别忘了?|不要忘|收到请?回复|有(?:问题|疑问|意见|事)(?:请|就|随时|可以)"
     r"|\bvolunteers\b|各位|大家|诸位|同事们|谁(?:有|能|来|去|要|动|会|拿|看|知道|愿)|有没有人|哪位|有人能|@\S"
 )
+# What stands above is not to be done now: 这些先放着, leave these for now.
+_PUTS_OFF: Final = compile_later(
+    r"(?:这些|这几[条点项件]|以上|上面|前面|那些)[^，。,.;；!！]{0,6}(?:先?放[着一下]|先?不[用必管做急要]|先别|别[管做]|以后再|回头再)"
+    r"|\b(?:leave|ignore|skip|park|forget)\s+(?:all\s+(?:of\s+)?)?(?:these|those|them|that|the\s+above)\b"
+    r"|\b(?:these|those|they|(?:all\s+)?the\s+above)\s+(?:can|will|must|have\s+to)\s+wait\b|\bnone\s+of\s+(?:these|those|the\s+above)\b"
+)
 _GREETS_OTHERS: Final = compile_later(
     r"\W*(?:(?:hi|hello|hey|dear|good\s+(?:morning|afternoon))\W+(?:all|team|everyone|everybody|folks|colleagues|both|guys|friends|neighbou?rs)\b"
     r"|(?:各位|大家|诸位|同事们|亲爱的(?:同事|朋友|家长|邻居)们?)[^，。！？]{0,8}(?:好|[:：,，]))"
@@ -85,3 +91,8 @@ def asks_others(text: str) -> bool:
 def greets_others(text: str) -> bool:
     """Whether a text begins with a greeting to several people: Dear all, 各位好."""
     return _GREETS_OTHERS.match(lower_keep_length(text)) is not None
+
+
+def puts_off(text: str) -> bool:
+    """Whether a text says that what stands above it is not to be done now."""
+    return _PUTS_OFF.search(lower_keep_length(text)) is not None
