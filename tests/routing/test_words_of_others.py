@@ -44,3 +44,18 @@ def test_what_others_ask_is_never_taken_and_the_explanation_says_so(message: str
     found = _ROUTER.route(message.format(others=others), catalog=DESK)
     assert found.verdict != "auto"
     assert {"passage", "words_of_others"} & {note.code for note in found.why}
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["王强说帮我做一个PPT汇报，我觉得不行", "Carl said please make a PPT of this, but I don't want it"],
+)
+def test_what_its_author_objects_to_is_not_taken(message: str) -> None:
+    assert _ROUTER.route(message, catalog=DESK).verdict != "auto"
+
+
+def test_a_list_that_is_put_off_is_named_and_the_rest_is_done() -> None:
+    found = _ROUTER.route(f"王强提了几点：\n1. {_OTHERS_ZH}\n2. 订会议室\n这些先放着不管。{_OWN_ZH}", catalog=DESK)
+    alone = _ROUTER.route(_OWN_ZH, catalog=DESK)
+    assert (found.skills, found.verdict) == (alone.skills, alone.verdict)
+    assert any(note.code == "refuses" and _OTHERS_ZH in note.text() for note in found.why)

@@ -30,7 +30,7 @@ from metier.routing._sentences import RoutingNote
 from metier.routing._spelling_choice import choose_reading
 from metier.routing._stay_with_skill import EarlierTurns, decide_beside, mentions_other_skills, stay_with_active
 from metier.routing._thresholds import Thresholds
-from metier.routing.passages import Passage, find_passages, has_passages
+from metier.routing.passages import Passage, find_passages, has_passages, leave_out_put_off, objects_to_others
 from metier.routing.ranking import (
     ClosableView,
     Heads,
@@ -181,13 +181,15 @@ class Router:
 
     def _search(self, text: str, seen: CatalogView) -> ScoredDecision:
         ready = self._index_cache.get_index(seen, self.views, self.clock)
+        text, put_off = leave_out_put_off(text)
         heard = parse_negation(text, seen.triggers.words)
         why = [*ready.notes, *(RoutingNote.of("denies", word=word) for word in heard.denied)]
-        why += [RoutingNote.of("refuses", text=said) for said in heard.refused]
+        why += [RoutingNote.of("refuses", text=said) for said in (*put_off, *heard.refused)]
         if not has_words(heard.remaining):
             return ScoredDecision(Decision("none", "search", text, why=(*why, RoutingNote("asks_nothing_else"))))
         views = tuple(map(RememberingView.of, self.views))
         found = self._decide_all(heard, MessageReading(seen, ready, self.glossary, heard.denied, views))
+        found = conclude_whole(found) if objects_to_others(text) else found
         decision = replace(found.decision, why=tuple(dict.fromkeys((*why, *found.decision.why))))
         return replace(found, decision=decision)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metier.routing.passages import find_passages
+from metier.routing.passages import find_passages, leave_out_put_off, objects_to_others
 
 _FILLER = "It rained all morning and the plants were wet again today. " * 5
 _FILLER_ZH = "今天早上下雨，大家到得都比较晚，走廊的窗户没有关，花都淋湿了。" * 4
@@ -24,6 +24,7 @@ def list_texts(message: str) -> list[str]:
         ),
         pytest.param("此邮件及附件可能包含保密信息，如误收请立即删除并通知发件人。", id="Chinese disclaimer"),
         pytest.param("```\nplease delete the whole network now\n```", id="code"),
+        pytest.param("Re: the contract of the web shop", id="subject"),
         pytest.param("群聊的聊天记录", id="title of a chat"),
         pytest.param("李敏和王强的聊天记录", id="title of a chat of two"),
     ],
@@ -39,6 +40,7 @@ def test_what_nobody_says_is_in_no_passage(frame: str) -> None:
     ("message", "asked"),
     [
         pytest.param(f"{_FILLER}\nThanks,\nMia\nPS: could you also write the minutes?", "minutes?", id="post scriptum"),
+        pytest.param("```\nplease delete it\n```\nwhich severity zone is this pump in?", "in?", id="beside code"),
         pytest.param(f"{_FILLER_ZH}\n总结李敏和王强的聊天记录", "聊天记录", id="a chat is to be read"),
         pytest.param(f"{_FILLER}\nDelete the message that is confidential.", "confidential.", id="an order about one"),
     ],
@@ -48,21 +50,53 @@ def test_requests_that_look_like_a_frame_are_kept(message: str, asked: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("message", "own"),
+    ("message", "rest", "items"),
     [
-        pytest.param("王强提了几点：\n1. 写会议纪要\n2. 审合同\n这些先放着不管。帮我做个网页", "网页", id="zh"),
         pytest.param(
-            "Carl listed:\n- write the minutes\n- review the contract\nLeave those for now. Build a web page.",
-            "page.",
+            "王强提了几点：\n1. 写会议纪要\n2、审合同\n这些先放着不管。帮我做个网页",
+            "这些先放着不管。帮我做个网页",
+            ("1. 写会议纪要", "2、审合同"),
+            id="zh",
+        ),
+        pytest.param(
+            "Carl listed:\n- write the minutes\n* review it\nThose can wait. Build a web page.",
+            "Those can wait. Build a web page.",
+            ("- write the minutes", "* review it"),
             id="en",
+        ),
+        pytest.param(
+            "1. 写会议纪要\n上面这些先不做，做个网页", "上面这些先不做，做个网页", ("1. 写会议纪要",), id="one"
         ),
     ],
 )
-def test_items_of_a_list_that_is_put_off_ask_for_nothing(message: str, own: str) -> None:
-    found = find_passages(message)
-    assert found[0].text.endswith(own)
-    assert not any(one.asks and ("纪要" in one.text or "minutes" in one.text) for one in found)
+def test_a_list_that_its_author_puts_off_is_left_out(message: str, rest: str, items: tuple[str, ...]) -> None:
+    assert leave_out_put_off(message) == (rest, items)
 
 
-def test_a_list_that_is_not_put_off_is_what_its_author_says() -> None:
-    assert not any(one.is_pasted for one in find_passages(f"做三件事：\n1. 写会议纪要\n2. 审合同\n{_FILLER_ZH}"))
+@pytest.mark.parametrize(
+    "message",
+    [
+        "做三件事：\n1. 写会议纪要\n2. 审合同\n3. 前面再放一张图",
+        "1. 写会议纪要\n2. 这些先放着，别动\n做完告诉我",
+        "Do:\n- write the minutes\n- leave them in the table\nThanks",
+        "- ignore those headers\n- skip these rows\nThen sort it",
+        "这些先放着不管。\n1. 写会议纪要",
+    ],
+)
+def test_other_lists_stay(message: str) -> None:
+    assert leave_out_put_off(message) == (message, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "objects"),
+    [
+        ("刘洋说今晚把参数下发到现网，我觉得不行", True),
+        ("老板建议做网页，但我们不同意", True),
+        ("Carl wants the report today, but I don't", True),
+        ("老板说要做一份汇报，我觉得用PPT好", False),
+        ("我说做网页，我不想做PPT", False),
+        ("Carl wants the report today, and I need a chart", False),
+    ],
+)
+def test_what_somebody_else_wants_and_the_author_does_not(text: str, *, objects: bool) -> None:
+    assert objects_to_others(text) is objects

@@ -58,9 +58,18 @@ _TO_OTHERS: Final = compile_later(
 )
 # What stands above is not to be done now: 这些先放着, leave these for now.
 _PUTS_OFF: Final = compile_later(
-    r"(?:这些|这几[条点项件]|以上|上面|前面|那些)[^，。,.;；!！]{0,6}(?:先?放[着一下]|先?不[用必管做急要]|先别|别[管做]|以后再|回头再)"
-    r"|\b(?:leave|ignore|skip|park|forget)\s+(?:all\s+(?:of\s+)?)?(?:these|those|them|that|the\s+above)\b"
-    r"|\b(?:these|those|they|(?:all\s+)?the\s+above)\s+(?:can|will|must|have\s+to)\s+wait\b|\bnone\s+of\s+(?:these|those|the\s+above)\b"
+    r"(?:[这那]些|(?:以上|上面|前面)(?:[这那]?(?:些|几[条点项件个]))?|[这那]几[条点项件个])(?:内容|事情?|任务)?(?:都|就|暂时)?"
+    r"(?:先(?:放着|放一[放下边]|不[用必管做急要]|别)|放着不管|不[用必](?:做|管|处理)|别[管做]|以后再|回头再)"
+    r"|\b(?:leave|put|set)\s+(?:all\s+(?:of\s+)?)?(?:these|those|them|the\s+above)\s+(?:for\s+(?:now|later)|aside|until|alone)\b"
+    r"|\b(?:ignore|skip|park|postpone)\s+(?:all\s+(?:of\s+)?)?(?:these|those|the\s+above)\b(?!\s+\w+s\b)"
+    r"|\b(?:these|those|they|(?:all\s+)?the\s+above)\s+(?:can|will|must|have\s+to)\s+wait\b|\bnone\s+of\s+(?:these|those|the\s+above)\s+now\b"
+)
+# What somebody else wants and the author does not: 刘洋说今晚下发，我觉得不行.
+_OBJECTS: Final = compile_later(
+    r"(?<!我)(?:说|提议|建议|要求|希望|想)[^。！？!?\n]{2,60}[，,。；;]\s*(?:但是?|不过|可是?)?(?:我们?|咱们?)(?:觉得|认为|看)?(?:这样)?"
+    r"(?:不(?:太)?(?:行|同意|赞成|想|妥|合适|建议|支持)|没必要|反对)"
+    r"|\b(?:wants?|says?|said|asks|asked|suggests?|suggested|thinks)\b[^.!?\n]{2,80}[.,;]\s*(?:but\s+)?(?:i|we)\s+"
+    r"(?:don'?t|do\s+not|disagree|would\s+(?:rather\s+)?not|wouldn'?t|object)\b"
 )
 _GREETS_OTHERS: Final = compile_later(
     r"\W*(?:(?:hi|hello|hey|dear|good\s+(?:morning|afternoon))\W+(?:all|team|everyone|everybody|folks|colleagues|both|guys|friends|neighbou?rs)\b"
@@ -96,3 +105,8 @@ def greets_others(text: str) -> bool:
 def puts_off(text: str) -> bool:
     """Whether a text says that what stands above it is not to be done now."""
     return _PUTS_OFF.search(lower_keep_length(text)) is not None
+
+
+def objects_to_others(text: str) -> bool:
+    """Whether a text says what somebody else wants and that its author does not."""
+    return _OBJECTS.search(lower_keep_length(text)) is not None

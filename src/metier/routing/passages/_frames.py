@@ -11,6 +11,7 @@ _HEADER: Final = compile_later(
     r"\s*(?:from|to|cc|bcc|sent|date|subject|reply-to|发件人|收件人|抄送|主题|时间|日期|发送时间)\s*[:：](?:(?![.!?。！？;；]\s).){0,160}",
     re.IGNORECASE,
 )
+_SUBJECT: Final = compile_later(r"\s*(?:re|fwd?|回复|答复|转发)\s*[:：].{0,60}", re.IGNORECASE)
 _CONTACT: Final = compile_later(r"(?:[^|｜]*[|｜]){2}|\s*--\s*$|.*\+\d[\d ()-]{7,}\s*$")
 # What a messenger writes above a copied chat: 群聊的聊天记录, 李敏和王强的聊天记录.
 _CHAT_TITLE: Final = compile_later(
@@ -43,7 +44,7 @@ def is_header(text: str) -> bool:
 
 def is_frame(text: str) -> bool:
     """Whether a line frames what is said: a header, an address, a disclaimer, the title of a copied chat."""
-    is_title = _CHAT_TITLE.fullmatch(text) is not None and not is_asking(text)
+    is_title = (_CHAT_TITLE.fullmatch(text) or _SUBJECT.fullmatch(text)) is not None and not is_asking(text)
     return is_title or is_header(text) or _CONTACT.match(text) is not None or _is_disclaimer(text)
 
 
@@ -68,3 +69,8 @@ def leave_out_code(lines: Sequence[str]) -> Iterator[str]:
         is_fence = line.lstrip().startswith(_FENCES)
         yield "" if is_fence or is_code else line
         is_code = is_code != is_fence
+
+
+def has_code(message: str) -> bool:
+    """Whether a line of a message begins a block of code."""
+    return any(line.lstrip().startswith(_FENCES) for line in message.split("\n"))

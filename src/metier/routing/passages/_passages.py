@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from metier.routing.passages._asking import asks_others, is_asking
+from metier.routing.passages._frames import has_code
 from metier.routing.passages._pasted import SaidSentence, list_sentences
 from metier.textsearch import has_cjk
 
@@ -66,7 +67,7 @@ def find_passages(message: str, weigh: WeighTexts | None = None) -> Sequence[Pas
     """
     sentences = _split_sentences(message)
     by_others, beside_others = all(one.is_pasted for one in sentences), any(one.is_pasted for one in sentences)
-    if len(sentences) < 2 and not beside_others:
+    if len(sentences) < 2 and not (beside_others or has_code(message)):
         return ()
     if by_others:  # a forwarded mail alone: some of it is what it is sent for
         sentences = [one._replace(is_pasted=False) for one in sentences]
@@ -83,9 +84,8 @@ def find_passages(message: str, weigh: WeighTexts | None = None) -> Sequence[Pas
 
 
 def has_passages(message: str) -> bool:
-    """Whether a message is long and has several sentences, or has words of other people."""
-    sentences = _split_sentences(message)
-    return len(sentences) > 1 or any(one.is_pasted for one in sentences)
+    """Whether a message is long and has several sentences, or has code or words of other people."""
+    return bool(find_passages(message))
 
 
 class _Kind(NamedTuple):
@@ -112,10 +112,10 @@ def _read_kinds(sentences: Sequence[SaidSentence]) -> Sequence[_Kind]:
 
 
 def _split_sentences(message: str) -> Sequence[SaidSentence]:
-    """Sentences of a long message or of one with words of other people; none of another."""
+    """Sentences of a long message, or of one with code or words of other people; none of another."""
     is_long = len(message) > (_LONG_CJK_CHARS if has_cjk(message) else _LONG_LATIN_CHARS)
     found = list_sentences(message) if is_long or "\n" in message else ()
-    return found if is_long or any(one.is_pasted for one in found) else ()
+    return found if is_long or any(one.is_pasted for one in found) or (found and has_code(message)) else ()
 
 
 def _list_new(passages: Iterable[Passage]) -> Sequence[Passage]:

@@ -43,8 +43,7 @@ _WRAPPED: Final = compile_later(r"(?<=[a-z0-9,;])[ \t]*\n[ \t]*(?=[a-z0-9(])")
 class SaidSentence(NamedTuple):
     """Sentence of a message; `line` and `block` count its lines, and its paragraphs or contributions to a chat.
 
-    `is_pasted`: somebody else says it, or it is an item of a list that its author puts off. `to_others`: it stands
-    below a greeting of several people.
+    `is_pasted`: somebody else says it. `to_others`: it stands below a greeting of several people.
     """
 
     text: str
@@ -62,8 +61,7 @@ class _SaidLine(NamedTuple):
 
 def list_sentences(message: str) -> Sequence[SaidSentence]:
     """Sentences of a message with who says them, without headers, signatures and code."""
-    spoken = list(_read_chat(list(_read_mail(list(leave_out_code(message.split("\n")))))))
-    lines = list(_put_off(spoken))
+    lines = list(_read_chat(list(_read_mail(list(leave_out_code(message.split("\n")))))))
     found: list[SaidSentence] = []
     greeted = -1
     for at, line in enumerate(_unwrap(lines)):
@@ -75,14 +73,15 @@ def list_sentences(message: str) -> Sequence[SaidSentence]:
     return found
 
 
-def _put_off(lines: Sequence[_SaidLine]) -> Iterator[_SaidLine]:
-    """Lines; a list above a line that puts it off (这些先放着, leave these for now) asks for nothing."""
-    last = max((at for at, line in enumerate(lines) if puts_off(line.text) and not line.is_pasted), default=0)
-    is_item = [_ITEM.match(line.text) is not None for line in lines[:last]]
-    for at, line in enumerate(lines):
-        introduces = line.text.rstrip().endswith((":", "：")) and any(is_item[at + 1 : at + 2])
-        is_off = any(is_item[at : at + 1]) or introduces
-        yield line._replace(is_pasted=True) if is_off else line
+def leave_out_put_off(message: str) -> tuple[str, tuple[str, ...]]:
+    """A message without the lists that its author puts off (这些先放着, leave those for now), and their lines."""
+    lines = message.split("\n")
+    last = max((at for at, line in enumerate(lines) if puts_off(line) and not _ITEM.match(line)), default=0)
+    is_item = [_ITEM.match(line) is not None for line in lines[:last]]
+    left_out = {at for at, is_one in enumerate(is_item) if is_one}
+    left_out |= {at - 1 for at in left_out if at and lines[at - 1].rstrip().endswith((":", "："))}
+    kept = [line for at, line in enumerate(lines) if at not in left_out]
+    return "\n".join(kept), tuple(lines[at].strip() for at in sorted(left_out & set(range(last))) if is_item[at])
 
 
 def _read_mail(lines: Sequence[str]) -> Iterator[_SaidLine]:
