@@ -66,9 +66,9 @@ def find_passages(message: str, weigh: WeighTexts | None = None) -> Sequence[Pas
     What an author says beside a mail or a chat of other people asks, and what these say does not.
     """
     sentences = _split_sentences(message)
-    by_others, beside_others = all(one.is_pasted for one in sentences), any(one.is_pasted for one in sentences)
-    if len(sentences) < 2 and not (beside_others or has_code(message)):
+    if not _are_passages(sentences, message):
         return ()
+    by_others, beside_others = all(one.is_pasted for one in sentences), any(one.is_pasted for one in sentences)
     if by_others:  # a forwarded mail alone: some of it is what it is sent for
         sentences = [one._replace(is_pasted=False) for one in sentences]
     kinds = _read_kinds(sentences)
@@ -85,7 +85,11 @@ def find_passages(message: str, weigh: WeighTexts | None = None) -> Sequence[Pas
 
 def has_passages(message: str) -> bool:
     """Whether a message is long and has several sentences, or has code or words of other people."""
-    return bool(find_passages(message))
+    return _are_passages(_split_sentences(message), message)
+
+
+def _are_passages(sentences: Sequence[SaidSentence], message: str) -> bool:
+    return len(sentences) > 1 or any(one.is_pasted for one in sentences) or (bool(sentences) and has_code(message))
 
 
 class _Kind(NamedTuple):

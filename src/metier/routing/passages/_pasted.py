@@ -76,9 +76,11 @@ def list_sentences(message: str) -> Sequence[SaidSentence]:
 def leave_out_put_off(message: str) -> tuple[str, tuple[str, ...]]:
     """A message without the lists that its author puts off (这些先放着, leave those for now), and their lines."""
     lines = message.split("\n")
-    last = max((at for at, line in enumerate(lines) if puts_off(line) and not _ITEM.match(line)), default=0)
-    is_item = [_ITEM.match(line) is not None for line in lines[:last]]
-    left_out = {at for at, is_one in enumerate(is_item) if is_one}
+    is_item = [_ITEM.match(line) is not None for line in lines]
+    if not any(is_item):
+        return message, ()
+    last = max((at for at, line in enumerate(lines) if not is_item[at] and puts_off(line)), default=0)
+    left_out = {at for at, is_one in enumerate(is_item[:last]) if is_one}
     left_out |= {at - 1 for at in left_out if at and lines[at - 1].rstrip().endswith((":", "："))}
     kept = [line for at, line in enumerate(lines) if at not in left_out]
     return "\n".join(kept), tuple(lines[at].strip() for at in sorted(left_out & set(range(last))) if is_item[at])
