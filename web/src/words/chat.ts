@@ -182,6 +182,7 @@ export const sayChat = wording({
   stepOf: ["第 {at}/{all} 步 · {title}", "Step {at} of {all} · {title}"],
   planDone: ["{all} 步已完成", "All {all} steps done"],
   stepWaiting: ["等待", "waiting"],
+  stepIfNeeded: ["需要时才做", "if needed"],
   stepRunning: ["进行中", "running"],
   stepDone: ["完成", "done"],
   stepFailed: ["失败", "failed"],
