@@ -231,7 +231,7 @@ export const sayChat = wording({
   note: ["备注", "Note"],
   changes: ["改动", "Changes"],
   noChange: ["没有改动", "Nothing changed"],
-  allChanges: ["共 {count} 处改动", "changes: {count}"],
+  allChanges: ["共 {count} 处改动", "Changes: {count}"],
   chosenChanges: ["已选 {chosen} / {count} 处改动", "{chosen} of {count} changes chosen"],
   chooseAllRows: ["全选", "Choose all"],
   approveRows: ["批准所选的 {count} 处", "Approve the {count} chosen"],
