@@ -120,7 +120,8 @@ _LEFT_OPEN: Final = re.compile(
     r"\b(?:no agreement|undecided|not decided|no decision|don't (?:say|know)|no idea|not settled|either way)\b|"
     r"\b(?:no view|don't have a view|we'll revisit)\b|"
     # The meeting is over.
-    r"^(?:(?:好的?|行|那|ok(?:ay)?|right)[，,. ]*){0,3}(?:(?:今天)?(?:就|先)(?:这样|到这[里儿]?|这些)|散会|没别的事?了?|"
+    r"^(?:(?:好的?|行|那|ok(?:ay)?|right)[，,. ]*){0,3}"
+    r"(?:(?:今天)?(?:就|先)(?:这样|到这[里儿]?|这些)|散会|没别的事?了?|"
     r"that's (?:it|all)(?: for today)?|(?:meeting|we're) (?:over|adjourned|done|closed))"
     r"(?:[吧了]?[，,。.！! ]+(?:散会|thanks?[a-z ]*))?[吧了。.！! ]*$",
     re.IGNORECASE,
