@@ -17,6 +17,7 @@ from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.comparison import check_demands
 from metier.packs.office.drafting.composition import compose_blocks, compose_sheet, compose_slides
 from metier.packs.office.drafting.lists import check_refused
+from metier.packs.office.drafting.statements import state_sheet
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import load_plan
 
@@ -61,6 +62,7 @@ def _draft_sheet(request: str, asked: DraftCall) -> Draft:
 
     known = [one.name for one in asked.reading.sheets] if asked.reading is not None else []
     block = compose_sheet(RequestText(request), asked.language, order, known)
+    block = block or state_sheet(request, asked.language)
     return Draft(None) if block is None else _build([block], DraftPlace("end"), asked)
 
 

@@ -1,7 +1,7 @@
 """Tells talk beside a request from its demands: a learned reader behind rules that it may not overrule."""
 
 from metier.packs.office.drafting.talk._clauses import CUT, FREE
-from metier.packs.office.drafting.talk._guard import is_joined_order, is_statement, may_be_talk
+from metier.packs.office.drafting.talk._guard import is_joined_order, is_statement, may_be_talk, refuses
 from metier.packs.office.drafting.talk._model import (
     THRESHOLD,
     is_demand,
@@ -25,6 +25,7 @@ __all__ = [
     "list_features",
     "load_weights",
     "may_be_talk",
+    "refuses",
     "score_talk",
     "strike_talk",
     "write_weights",
