@@ -17,7 +17,7 @@ from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.comparison import check_demands
 from metier.packs.office.drafting.composition import compose_blocks, compose_sheet, compose_slides
 from metier.packs.office.drafting.lists import check_refused
-from metier.packs.office.drafting.statements import state_sheet
+from metier.packs.office.drafting.statements import state_sheet, state_slide
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import load_plan
 
@@ -46,6 +46,8 @@ def _draft_slides(request: str, asked: DraftCall, draft: DraftMessage) -> Draft:
     blocks = compose_slides(
         RequestText(request), asked.language, lambda said: _draft_thing(said, asked, draft, left_out)
     )
+    if not blocks and (stated := state_slide(request, asked.language)) is not None:
+        blocks = [stated]
     drafted = _build(blocks, DraftPlace("end"), asked)
     said, steps = RequestText(request), list_steps(drafted.plan) if drafted.plan is not None else []
     try:

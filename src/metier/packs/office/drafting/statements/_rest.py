@@ -14,7 +14,7 @@ __all__ = ["cut_out", "is_all_read", "is_subject"]
 _CUT: Final = re.compile(r"[,，。;；:：!！?？\n()（）]|、|\.(?=\s|$)|——+|\s[-–—]+(?=\s|$)")
 _MAX_NOUN_ZH: Final = 10
 _MAX_NOUN_EN: Final = 5
-_SIGNS: Final = ' \n\t,，、。;；.:：!！?？()（）-–—"'
+_SIGNS: Final = ' ~～\n\t,，、。;；.:：!！?？()（）-–—"'
 _TELLS_DATA: Final = re.compile(
     r"(?:这些?|那些?|以上|上面)?(?:数据?|数字)?(?:都|就)?是|(?:those|these|they|this|that|which|the (?:data|figures|numbers)) (?:are|is)\b|(?:are|is)\b",
     re.IGNORECASE,

@@ -225,7 +225,7 @@ def _take_columns(text: RequestText, count: int) -> tuple[str, ...]:
 _NAMES_LEAD: Final = re.compile(
     r"^(?:[一二三四五\d]\s*个?(?:[列栏](?!名))?(?=的?[表列栏字]|分别|依次|[是为]))?(?:的)?(?:表头|列名|栏名|各?列|栏目|字段)?(?:依次|分别)*(?:是|为|有|叫)?\s*(?=\S{2})"
 )
-_NO_COLUMN: Final = re.compile(r"表头|列名|栏名|^名|分别|依次|列[是为]|^按|^把|^请|表$")
+_NO_COLUMN: Final = re.compile(r"表头|列名|栏名|^名称?[是为]|分别|依次|列[是为]|^按|^把|^请|表$")
 
 
 def _split_names(text: RequestText, start: int, end: int, sign: str) -> tuple[str, ...]:

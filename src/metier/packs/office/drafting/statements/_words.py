@@ -12,7 +12,7 @@ SUBJECTS_ZH: Final = (
     r"月底|年底|月初|明天|后天|下周|对账|大会|会议)"
 )
 _ZH: Final = (
-    rf"放?在?一起|{SUBJECTS_ZH}|我要的是|我想要的是|我手上|手上|手头|麻烦(?:你|您)?|劳驾|请(?!假)|帮[我忙]?|给[我们]*|让|叫|为了|便于|方便|我们?|咱们?|想要?|希望|需要|要(?!求)|"
+    rf"放?在?一起|{SUBJECTS_ZH}|你|您|我要的是|我想要的是|我手上|手上|手头|麻烦(?:你|您)?|劳驾|请(?!假)|帮[我忙]?|给[我们]*|让|叫|为了|便于|方便|我们?|咱们?|想要?|希望|需要|要(?!求)|"
     r"能(?!力|源|耗|效)|可以|应该|知道|一下子?|一眼就?|好不好|行吗|可以吗|好吗|吧|呢|哦|啊|谢谢|先|再|然后|接着|最后|并且?|同时|也|都(?!市)|"
     r"就(?!业|诊|餐|医)|即可|行了?|好(?!评)|来(?!客|访|电)|去(?!年)|把|将|用(?!户|水|电|量|气|工|时|途|纸)|以|按照?|根据|依据|据此|对应?的?|从(?=$)|到(?!店|货|岗|访|人|客|课|场|院|会)|"
     r"在(?!校|职|建|库|册)|里面?|中(?=$|[,，的])|之?[内间](?=$|的)|上面?(?=$|的|是|写)|的(?!士)|地(?=$)|得(?=[出到])|成(?!本|绩|品|交|员|活|材)|做|弄|搞|写|记录?(?!者)|录入?|填|列(?!车)|放|存|输入?|录|"
@@ -31,7 +31,18 @@ _EN: Final = (
     r"one|a single|over|time|board|boss|manager|director|sponsors|crew|people|everyone|client|customers?|meeting|tomorrow|"
     r"today|at a glance|easily|same|come|comes|take|taken|end)\b"
 )
+_SLIDE_ZH: Final = (
+    r"幻灯片|PPT|(?:新的?|一|这|那|另)?(?:一)?(?:页|张)(?:纸)?|页面|多出来?|占|做成|放在|排|标出|列出?|写上?|标题下有一个文本框|文本框|像|样子|一样|"
+    r"一条|一个|一眼看出|哪个|点缀|正好|每项|先后|这个|据此|单独|之间|上(?=$)|里(?=$)|中间|中央|内容|安排|形式|表示|画|补|包含|包括|"
+)
+_SLIDE_EN: Final = r"|\b(?:slides?|page|ppt|deck|presentation|new|one|single|own|layout|called|put|goes?|starts?|with it|it['’]s|should (?:say|read)|says?|extra|just|tells?|order)\b"
 _OF_ZH: Final = {
+    "cover": r"封面页?|标题页|标题幻灯片|首页|[头扉]页|开[场篇]页|封面|大标题|主标题|副标题|副题|标题|题目|题|落款|署名|单位|底下|下面|大|小字|样子|汇报",
+    "agenda": r"流程|今[天日](?:安排|内容|要点)?|都|干什么|同一个?|放在|分行|议程页?|目录页?|日程页?|目录|会议|今[天日]|讲(?:哪些|什么)?|内容|要点|条目|事情?|部分|听众|各占|先放|先后|其中|里面|本次|四项|开始|标题(?=议程|目录)",
+    "kpi": r"KPI页?|关键指标页?|核心指标页?|关键数字页?|关键|核心|指标页?|数据页|数字|数|只(?:突出|看)|一个数字?|标签|说明文字|说明|配文|注明|小字|底下|下面|下方|中间|中央|旁边|上面|突出|看|大",
+    "pairs": r"岔子|讲清|清楚|写清|主要|潜在|可能|出的|存在|风险|问题|隐患|困难|难点|应对(?:措施)?|对策|措施|办法|解决|处理|怎么办|怎么|对应|哪个|相应|各自|左边|右边|讲|其",
+    "timeline": r"时间[线轴]页?|里程碑页?|路线图页?|进度页?|进度|计划|[一二三四五六七八九十\d]*周|星期|月|节点|步骤?|四步|上线|横向|左|右|形式|布局",
+
     "series": (
         r"能看出趋势的|图表?类型|图表?(?!像|片)|走势|趋势|变化|波动|比较|对比|比一比|比比|怎么变|谁多谁少|多少|"
         r"数据|数字|数值|这?几?个?数(?=$|[写填放列做也都，])|表格?(?:里|中|上)?|工作表|工作簿|单元格|电子表格?|格子|旁边|右边|右侧|边上|一旁|"
@@ -55,6 +66,15 @@ _OF_ZH: Final = {
     ),
 }
 _OF_EN: Final = {
+    "cover": r"\b(?:title|subtitle|cover|opening|front|first|heading|headline|big|smaller|letters|reading|says|below|underneath|under)\b",
+    "agenda": r"\b(?:agenda|overview|topics?|points?|items?|contents?|cover|audience|meeting|lines?|order of the day|bullets?|talk|listing)\b",
+    "kpi": r"\b(?:kpis?|key|figure|number|metric|label(?:led)?|caption|underneath|below|under|stands?|out|hit|words|needs?|it)\b",
+    "pairs": (
+        r"\b(?:risks?|problems?|issues?|threats?|challenges?|remed(?:y|ies)|responses?|countermeasures?|answers?|solutions?|mitigations?|fix(?:es)?|actions?|measures?|"
+        r"could|go(?:es)? wrong|we['’]d|we would|handle|pairs?|each|its|their|thought of it|board)\b"
+    ),
+    "timeline": r"\b(?:timeline|roadmap|milestones?|weeks?|months?|four|steps?|plan|per|horizontal|running|left|right|parents?|drawn)\b",
+
     "series": (
         r"\b(?:charts?|graphs?|diagram|plot(?:ted)?|how (?:many|much)|each (?:day|week|month|year|quarter)|one (?:per|for each) [a-z]+|compare|comparing|comparison|trend|developed|"
         r"development|changes?|sheet|table|spreadsheet|cells|column|columns|row|beside|next to|alongside|monthly|weekly|daily|quarterly|"
@@ -77,7 +97,11 @@ _OF_EN: Final = {
 }
 
 
+_SLIDES: Final = frozenset({"cover", "agenda", "kpi", "pairs", "timeline"})
+
+
 @cache
 def list_words(thing: str) -> "re.Pattern[str]":
     """The words that say nothing new of a thing, in both languages."""
-    return re.compile("|".join((_OF_ZH[thing], _ZH, _OF_EN[thing], _EN)), re.IGNORECASE)
+    slide = (_SLIDE_ZH, _SLIDE_EN) if thing in _SLIDES else ("", "")
+    return re.compile(f"{_OF_ZH[thing]}|{slide[0]}{_ZH}|{_OF_EN[thing]}|{_EN}{slide[1]}", re.IGNORECASE)
