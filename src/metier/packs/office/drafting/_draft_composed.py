@@ -47,7 +47,7 @@ def _draft_slides(request: str, asked: DraftCall, draft: DraftMessage) -> Draft:
         RequestText(request), asked.language, lambda said: _draft_thing(said, asked, draft, left_out)
     )
     if not blocks and (stated := state_slide(request, asked.language)) is not None:
-        blocks = [stated]
+        return _build([stated], DraftPlace("end"), asked)
     drafted = _build(blocks, DraftPlace("end"), asked)
     said, steps = RequestText(request), list_steps(drafted.plan) if drafted.plan is not None else []
     try:

@@ -1,4 +1,4 @@
-"""Names with numbers that a message gives in a row, whatever signs stand between them: W1 14, W2 15; 总店 560，东街店 430."""
+"""Names with numbers that a message gives in a row, whatever signs stand between them: W1 14, W2 15; 总店 560."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,8 @@ __all__ = ["DAYS", "NUMBER", "UNIT", "SaidRecord", "take_points", "take_rows"]
 
 NUMBER: Final = r"[-−]?[¥￥$€£]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?"
 UNIT: Final = (
-    r"(?:万元|亿元|万吨|万人|万|亿|元|块钱?|台|套|件|个|项|次|份|人次|人|单|笔|户|家|名|位|票|场|亩|株|公里|升|分钟|分|吨|公斤|斤|千克|"
+    r"(?:万元|亿元|万吨|万人|万|亿|元|块钱?|台|套|件|个|项|次|份|人次|人|单|笔|户|家|名|位|票|场|亩|株|"
+    r"公里|升|分钟|分|吨|公斤|斤|千克|"
     r"度|千瓦时|小时|天|张|把|本|箱|支|只|瓶|盒|包|辆|袋|米|棵|床|头|平米|立方米|课时|%|％|℃|°C|"
     r"(?:hours?|kwh|km|kg|litres?|people|units?|pcs|t)\b)"
 )
@@ -42,7 +43,8 @@ _LEAD_EN: Final = re.compile(
 )
 # Words of a sentence about a number, which no name has.
 _NO_NAME: Final = re.compile(
-    r"改[成为]|换成|变成|超过|大于|小于|低于|高于|至少|不|如果|公式|平均|总计|\b(?:is|are|was|were|than|if|not|change|instead)\b",
+    r"改[成为]|换成|变成|超过|大于|小于|低于|高于|至少|不|如果|公式|平均|总计|\b(?:is|are|was|were|than|"
+    r"if|not|change|instead)\b",
     re.IGNORECASE,
 )
 _MAX_LABEL: Final = 24
@@ -76,7 +78,10 @@ class _Piece:
 
 
 def take_points(text: RequestText) -> tuple[SaidRecord, ...]:
-    """Names with one number each, or a range of periods with as many numbers; they are consumed. Empty if there are none."""
+    """Names with one number each, or a range of periods with as many numbers; empty if there are none.
+
+    They are consumed.
+    """
     runs = [one for one in _find_runs(text) if len(one) > 1]
     if len(runs) == 1 and (records := _name_records(text, runs[0])):
         first = records[0]
