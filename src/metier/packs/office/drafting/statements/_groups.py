@@ -15,7 +15,7 @@ from metier.packs.office.drafting.statements._sheet_words import is_sheet_read, 
 if TYPE_CHECKING:
     from metier.language import Language
 
-__all__ = ["state_grouped"]
+__all__ = ["state_totals"]
 
 _SUMS: Final = (
     r"汇总|合计|总计|总数|总额|总和|求和|加总|相加|加起来|加在一起|统计|归类|一共|多少|\b(?:totals?|sums?|"
@@ -41,7 +41,7 @@ _AMOUNT: Final = re.compile(
 )
 
 
-def state_grouped(text: RequestText, language: "Language") -> DraftBlock | None:
+def state_totals(text: RequestText, language: "Language") -> DraftBlock | None:
     """Names that come back, with a number each, and their totals by formulas."""
     title = take_title(text)
     points = take_points(text)

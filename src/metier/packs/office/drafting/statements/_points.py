@@ -64,7 +64,7 @@ class SaidRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _NumberPiece:
     start: int
     end: int
     label: str
@@ -109,9 +109,9 @@ def _take_range(text: RequestText) -> tuple[SaidRecord, ...]:
     return tuple(SaidRecord(one, (value,), ("",), start, end) for one, value in zip(labels, values, strict=True))
 
 
-def _find_runs(text: RequestText) -> Iterator[list[_Piece]]:
+def _find_runs(text: RequestText) -> Iterator[list[_NumberPiece]]:
     """Pieces side by side that end with a number each; only the last may have words behind it."""
-    run: list[_Piece] = []
+    run: list[_NumberPiece] = []
     for start, end in _cut(text.mask):
         piece = _read_piece(text.mask, start, end)
         if piece is None:
@@ -135,7 +135,7 @@ def _cut(mask: str) -> Iterator[tuple[int, int]]:
         yield at, len(mask)
 
 
-def _read_piece(mask: str, start: int, end: int) -> _Piece | None:
+def _read_piece(mask: str, start: int, end: int) -> _NumberPiece | None:
     said = mask[start:end]
     begin = start + len(said) - len(said.lstrip())
     found = _VALUE.fullmatch(said.strip())
@@ -148,10 +148,10 @@ def _read_piece(mask: str, start: int, end: int) -> _Piece | None:
     unit = (found["unit"] or "").strip()
     value_end = begin + found.end("unit" if found["unit"] else "value")
     tail_end = value_end if not found["tail"].strip(" .。") else end
-    return _Piece(begin, tail_end, label, found["value"], unit, value_end)
+    return _NumberPiece(begin, tail_end, label, found["value"], unit, value_end)
 
 
-def _name_records(text: RequestText, run: Sequence[_Piece]) -> tuple[SaidRecord, ...]:
+def _name_records(text: RequestText, run: Sequence[_NumberPiece]) -> tuple[SaidRecord, ...]:
     """The records of a run, the first without the words that lead to it; empty if its name is not sure."""
     names = [one.label for one in run]
     if any(not _is_name(one) for one in names[1:]):
@@ -179,8 +179,8 @@ def _is_name(name: str) -> bool:
 def _cut_lead(first: str, others: Sequence[str]) -> str:
     """The first name without what leads to it; empty if that is not to be told from the name."""
     if all(re.fullmatch(_PERIOD, one, re.IGNORECASE) for one in others):
-        found = [*re.finditer(_PERIOD, first, re.IGNORECASE)]
-        return found[-1][0] if found and found[-1].end() == len(first) else found[0][0] if len(found) == 1 else ""
+        said = [*re.finditer(_PERIOD, first, re.IGNORECASE)]
+        return said[-1][0] if said and said[-1].end() == len(first) else said[0][0] if len(said) == 1 else ""
     if re.search(r"[\u4e00-\u9fff]", first):
         bare = _LEAD_ZH.sub("", first)
         if bare == first and (lead := _IS_ZH.match(first)) and _is_alike(first[lead.end() :], others):

@@ -6,7 +6,7 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
 from metier.packs.office.drafting.statements._budgets import state_budget
 from metier.packs.office.drafting.statements._gantt import state_gantt
-from metier.packs.office.drafting.statements._groups import state_grouped
+from metier.packs.office.drafting.statements._groups import state_totals
 from metier.packs.office.drafting.statements._series import state_series
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["state_sheet"]
 
-_READERS: Final = (state_gantt, state_budget, state_grouped, state_series)
+_READERS: Final = (state_gantt, state_budget, state_totals, state_series)
 
 
 def state_sheet(request: str, language: "Language") -> DraftBlock | None:

@@ -24,6 +24,9 @@ _MAX_ITEM_ZH: Final = 14
 _MAX_ITEM_WORDS: Final = 6
 _MAX_HALF: Final = 40
 _MAX_APART: Final = 5  # characters between the longest and the shortest name where only commas divide them
+_MAX_SPANS: Final = 900
+_STRONG: Final = re.compile(r"(?:^|[:：。\n]|\.\s)\s*\Z")
+_STRONG_END: Final = re.compile(r"$|[:：。\n]|\.(?:\s|$)")
 _EDGES: Final = " \n\t,，、;；。.:：—–-"
 # Where a list may begin behind a sign or a word that leads to it, and where it may end.
 _STARTS: Final = re.compile(
@@ -51,13 +54,16 @@ class SaidSpan:
 
 
 def _list_spans(text: RequestText) -> Iterator[tuple[int, int]]:
-    """Stretches that may be a list, the longest first."""
+    """Stretches that may be a list, the longest first; of a long one only those that begin or end at a strong sign."""
     if len(text.mask) > _MAX_CHARS:
         return
-    starts = sorted({one.end() for one in _STARTS.finditer(text.mask)})
     ends = sorted(
         {one.start() for one in _ENDS.finditer(text.mask)} | {one.end() for one in re.finditer('"', text.mask)}
     )
+    starts = sorted({one.end() for one in _STARTS.finditer(text.mask)})
+    if len(starts) * len(ends) > _MAX_SPANS:
+        starts = [one for one in starts if _STRONG.search(text.mask[:one])]
+        ends = [one for one in ends if _STRONG_END.match(text.mask, one)]
     spans = [(start, end) for start in starts for end in ends if end - start > 2]
     yield from sorted(spans, key=lambda one: one[0] - one[1])
 
