@@ -12,6 +12,8 @@ from metier.packs.office.drafting.talk import refuses
 __all__ = ["cut_out", "is_all_read", "is_subject"]
 
 _CUT: Final = re.compile(r"[,，。;；:：!！?？\n()（）]|、|\.(?=\s|$)|——+|\s[-–—]+(?=\s|$)")
+_LIST_SIGNS: Final = frozenset("、;；")
+_COMMAS: Final = frozenset(",，")
 _MAX_NOUN_ZH: Final = 10
 _MAX_NOUN_EN: Final = 5
 _SIGNS: Final = ' ~～\n\t,，、。;；.:：!！?？()（）-–—"'
@@ -78,12 +80,21 @@ def is_all_read(text: RequestText, words: "re.Pattern[str]", thing: "re.Pattern[
         return False
     clauses = list(_list_rest(text))
     first = next((start for start, end, _ in clauses if thing.search(text.raw, start, end)), -1)
-    for start, _, said in clauses:
+    for start, end, said in clauses:
         may_name = start < data or start == first or _TELLS_DATA.match(said) is not None
+        may_name = may_name and not _may_be_lost(text.mask, start, end, data, words)
         is_reason = start < data and start != first and _REASON.fullmatch(said) is not None and not _is_demand(said)
         if not is_reason and not _is_read(said, words, may_name=may_name):
             return False
     return True
+
+
+def _may_be_lost(mask: str, start: int, end: int, data: int, words: "re.Pattern[str]") -> bool:
+    """Whether a clause right before the data may be one of them that was not read, by the sign between them."""
+    sign = mask[end:data].strip() if end < data else ""
+    said = mask[start:end].replace(CONSUMED, " ").strip(_SIGNS)
+    is_listed = mask[:start].rstrip()[-1:] == ":" or words.sub("", said) == said
+    return sign in _LIST_SIGNS or (sign in _COMMAS and is_listed)
 
 
 def _is_demand(said: str) -> bool:

@@ -53,6 +53,30 @@ class SaidSpan:
     end: int
 
 
+def _is_whole(text: RequestText, start: int, end: int, sign: "re.Pattern[str]") -> bool:
+    """Whether a list does not go on: the sign between its names stands neither before nor behind it."""
+    before = text.mask[:start].rstrip()
+    if sign.fullmatch(before[-1:] or " ") and before:
+        return before[-1] in ",，" and _LEADS_ON.search(before[:-1]) is not None
+    found = sign.match(text.mask, end)
+    if found is None or not found[0].strip():
+        return True
+    return found[0].strip() in (",", "，") and _GOES_ON.match(text.mask, found.end()) is not None
+
+
+# A clause before a list between commas, or behind it, that is no name of it.
+_LEADS_ON: Final = re.compile(
+    r"(?:页|议程|目录|幻灯片|时间[线轴]|要点|[一二三四五六七八九十]项|\b(?:slide|agenda|please|timeline|"
+    r"points|items|topics))\s*$",
+    re.IGNORECASE,
+)
+_GOES_ON: Final = re.compile(
+    r"\s*[^,，。;；]{0,12}(?:做成|列成|放在|写成|议程|目录|时间[线轴]|幻灯片|一页|一行)|"
+    r"\s*(?:please|put|as|on|in|for|each|one|all|these|those|thanks)\b",
+    re.IGNORECASE,
+)
+
+
 def _list_spans(text: RequestText) -> Iterator[tuple[int, int]]:
     """Stretches that may be a list, the longest first; of a long one only those that begin or end at a strong sign."""
     if len(text.mask) > _MAX_CHARS:
@@ -91,7 +115,7 @@ def list_items(text: RequestText) -> Iterator[SaidSpan]:
             is_weak = strength == _COMMAS
             if len(names) < 2 + is_weak or not all(map(_is_item, names)) or (is_weak and not _is_even(names)):
                 continue
-            if is_weak and re.search("、|;|；", text.mask[start:end]):
+            if (is_weak and re.search("、|;|；", text.mask[start:end])) or not _is_whole(text, start, end, form):
                 continue
             yield SaidSpan(tuple((one,) for one in names), start, end)
 
@@ -186,7 +210,7 @@ def list_pairs(text: RequestText) -> Iterator[SaidSpan]:
             outer = re.compile(between, re.IGNORECASE)
             for start, end in _list_spans(text):
                 pairs = _read_pairs(text, start, end, outer, inner, sign=number)
-                if len(pairs) > 1:
+                if len(pairs) > 1 and _is_whole(text, start, end, outer):
                     yield SaidSpan(pairs, start, end)
 
 
@@ -225,7 +249,7 @@ def _is_half(half: str) -> bool:
 _SLIDE: Final = re.compile(
     r"幻灯片|[一新这那]页|两列|时间[线轴]|标题|(?:风险|问题)(?:和|与|及|以及)|字[号体]|\b(?:slides?|"
     r"please|title|titled|timeline|agenda|"
-    r"called|columns?|make|create|add)\b|加粗|居中|"
+    r"called|columns?|(?:make|create|add) an?)\b|加粗|居中|"
     r"[左右]边|做成|写风险|写办法|能出的问题|怎么办",
     re.IGNORECASE,
 )
