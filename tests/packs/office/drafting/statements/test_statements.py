@@ -82,8 +82,8 @@ def test_names_with_two_numbers_are_found_whatever_stands_between(said: str) -> 
             [["Item", "Planned", "Actual", "Difference"], ["Seeds", "500", "460", ""], ["Fuel", "900", "1010", ""]],
         ),
         (
-            "下面是各班组的加班小时：甲班 6、乙班 4、甲班 3，按班组汇总一下。",
-            [["班组", "加班小时"], ["甲班", "6"], ["乙班", "4"], ["甲班", "3"]],
+            "把这些罚款按路段分组求和：东路 200；西路 100；东路 50。",
+            [["路段", "罚款"], ["东路", "200"], ["西路", "100"], ["东路", "50"]],
         ),
         (
             "How much did each shop sell in total? Harbour 300, Market 250, Harbour 120. Put the totals in a table.",
@@ -171,6 +171,8 @@ _GANTT = "甘特表：设计、开发、测试，6周"
             for one in ("横向的", "做成两张", "每个都翻倍", "换算成美元", "数字放在柱子上", "放在第二张表")
         ),
         *(f"{_CHART_EN}, {one}" for one in ("sorted from high to low", "without C", "add data labels", "in thousands")),
+        *(f"柱状图：甲 5、乙 {one}、丙 3" for one in ("约9", "9或10", "无", "9?", "超过9")),
+        *(f"Bar chart: A 5, B {one}, C 3" for one in ("about 9", "9?", "over 9", "9 or 10")),
         *(f"{_CHART_EN}. {one}" for one in ("Double each value.", "Put C first.", "Numbers on the bars.", "A is old.")),
         "做堆积柱状图：甲 5、乙 9、丙 3",
         "折线图和柱状图各一张：甲 5、乙 9、丙 3",
@@ -213,6 +215,9 @@ def test_a_sheet_with_a_clause_that_is_not_read_is_not_made(said: str) -> None:
             for one in ("方案不要", "编号", "分两栏", "每项配图标", "加动画", "字大一点")
         ),
         "议程页四项：背景、现状、方案",
+        "议程页：背景、方案、目录",
+        "Agenda slide: Intro; Plans; Slides; Budget",
+        "Problems and fixes on a slide: slow server - make a slide; lost files - backup; late staff - clock",
         "Agenda slide: Intro, Plans, Questions, in two columns",
         "Agenda slide: Intro (5 min), Plans, Questions, start at nine",
         *(

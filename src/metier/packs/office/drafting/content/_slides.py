@@ -126,6 +126,7 @@ def _find_said_pairs(text: RequestText) -> TopicMention | None:
 def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
     subtitle = (
         _take_called(text, r"副标题|\bsub-?title\b")
+        or text.take_quote(r"\b(?:underneath|below)\b(?: it| that)?:?")
         or text.take_quote(r"副标题(?:为|是|写|用|:)*|\bsub-?title\b(?:\s+(?:is|of|reading))?\s*:?")
         or text.take_value(
             r"副标题(?:为|是|写|:)+|\bsub-?title\b\s*(?:is|:)|(?:下面|底下|下方|下头)?(?:用|来|放|"

@@ -31,7 +31,10 @@ _TASKS: Final = rf"({COUNT})\s*(?:个|项|道|件|步)(?=[\u4e00-\u9fff，,、:(
 
 _TASKS_TAIL: Final = re.compile(rf"(?:这|等|共)?(?:{COUNT})(?:个|件|项|道|步).*$")
 _NO_TASK: Final = re.compile(
-    r"^[^A-Za-z]{13,}$|[这列]|排(?![版练])|\b(?:over|across|weeks?|with|in)$|甘特|gantt", re.IGNORECASE
+    r"^[^A-Za-z]{13,}$|[这列]|排(?![版练])|一直|直到|^从|^(?:\d+|[一二三四五六七八九十]+|two|three|four|"
+    r"five|six|seven|eight)\s*(?:个|项)?(?:任务|tasks?|steps?|stages?)$|\b(?:over|across|weeks?|with|in)$|"
+    r"甘特|gantt",
+    re.IGNORECASE,
 )
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from metier.packs.office._counts import PERIODS
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting.content._limits import is_limit, read_measure
 from metier.packs.office.drafting.content._records import find_period_labels, find_values
 from metier.packs.office.drafting.statements._rest import cut_out
 
@@ -43,8 +44,9 @@ _LEAD_EN: Final = re.compile(
 )
 # Words of a sentence about a number, which no name has.
 _NO_NAME: Final = re.compile(
-    r"改[成为]|换成|变成|超过|大于|小于|低于|高于|至少|不|如果|公式|平均|总计|\b(?:is|are|was|were|than|"
-    r"if|not|change|instead)\b",
+    r"改[成为]|换成|变成|超过|大于|小于|低于|高于|至少|不|如果|公式|平均|总计|约$|大约|大概|差不多|左右|估计|或|可能|也许|预计|"
+    r"\b(?:about|around|roughly|approx\w*|circa|or|maybe|perhaps|nearly|almost|over|under|is|are|was|were|than|if|not|"
+    r"change|instead)\b",
     re.IGNORECASE,
 )
 _MAX_LABEL: Final = 24
@@ -83,6 +85,8 @@ def take_points(text: RequestText) -> tuple[SaidRecord, ...]:
     They are consumed.
     """
     runs = [one for one in _find_runs(text) if len(one) > 1]
+    if any(re.search(r"\d\s*\?", text.mask[one[0].start : one[-1].end]) for one in runs):
+        return ()  # a number that is a guess
     if len(runs) == 1 and (records := _name_records(text, runs[0])):
         first = records[0]
         cut_out(
@@ -173,6 +177,8 @@ def _plain(value: str) -> str:
 
 def _is_name(name: str) -> bool:
     is_short = len(name) <= _MAX_LABEL and len(name.split()) <= _MAX_WORDS
+    if is_limit(name) or read_measure(name) in ("measure", "sum"):
+        return False
     return is_short and '"' not in name and "\ufffc" not in name and not _NO_NAME.search(name)
 
 

@@ -23,6 +23,8 @@ _TELLS_DATA: Final = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT: Final = re.compile(r"[\u4e00-\u9fff]{1,4}[货量额数费金价库]")
+# What no clause has that says nothing new, whatever its other words are.
+_NEVER: Final = re.compile(r"并行|并排|并列|除了|除外|以外|仅|\b(?:parallel|except|unless)\b", re.IGNORECASE)
 # What it is for, before the order.
 _REASON: Final = re.compile(
     r"(?:为了?|好让|以便|便于|方便|开讲前|开会前|会前|给)(?:要|想)?[\u4e00-\u9fff]{2,20}|"
@@ -113,6 +115,8 @@ def _list_rest(text: RequestText) -> Iterator[tuple[int, int, str]]:
 
 
 def _is_read(clause: str, words: "re.Pattern[str]", *, may_name: bool) -> bool:
+    if _NEVER.search(clause):
+        return False
     rest = words.sub(" ", clause).strip(_SIGNS)
     return not rest or (may_name and is_subject(rest)) or _is_courtesy(clause)
 
