@@ -77,7 +77,8 @@ _WORDS: Final = Sentences(
         "summary": (
             "“{name}” was compared with GB/T 9704-2012: page, text area, grid, levels of numbering, its own number and "
             "date, closing words, references, spelling, punctuation: {count} findings. The plan sets the page, fonts "
-            "and paragraphs of the title, addressee, headings, body, signature and date, page numbers, spelling, punctuation and forms of numbers; jumps in numbers are commented, not "
+            "and paragraphs of the title, addressee, headings, body, signature and date, "
+            "page numbers, spelling, punctuation and forms of numbers; jumps in numbers are commented, not "
             "changed.",
             "按 GB/T 9704-2012 检查“{name}”：纸张、版心、每面行数和字数、层次序数一、（一）1.（1）、"
             "发文字号、日期、结语、条款引用、用字、标点；发现 "

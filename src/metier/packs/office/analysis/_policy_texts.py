@@ -152,13 +152,15 @@ def _check_forms(piece: TextPiece) -> Iterator[DocumentFinding]:
         right = f"{match['who']}〔{match['year']}〕{match['number']}号"
         if match[0] != right:
             yield _build("doc_number", piece, match[0], right)
-    if match := _CHINESE_DATE.fullmatch(text):
-        yield _build("date_form", piece, match[0], _write_date(match))
-    elif (match := _PADDED_DATE.fullmatch(text)) and (match["month0"] or match["day0"]):
-        month, day = match["month0"] or match["month"], match["day0"] or match["day"]
-        yield _build("date_form", piece, match[0], f"{match['year']}年{month}月{day}日")
-    if (match := _LABEL.match(text)) and _PAIRS[match["open"]] != match["close"]:
-        yield from _check_label(piece, match)
+    if dated := _CHINESE_DATE.fullmatch(text):
+        yield _build("date_form", piece, dated[0], _write_date(dated))
+    padded = _PADDED_DATE.fullmatch(text)
+    if padded is not None and (padded["month0"] or padded["day0"]):
+        month, day = padded["month0"] or padded["month"], padded["day0"] or padded["day"]
+        yield _build("date_form", piece, padded[0], f"{padded['year']}年{month}月{day}日")
+    label = _LABEL.match(text)
+    if label is not None and _PAIRS[label["open"]] != label["close"]:
+        yield from _check_label(piece, label)
 
 
 def _check_label(piece: TextPiece, match: re.Match[str]) -> Iterator[DocumentFinding]:
