@@ -72,7 +72,8 @@ def list_texts(steps: Sequence[JsonObject]) -> list[str]:
 
 def list_values(steps: Sequence[JsonObject]) -> list[str]:
     """Texts that steps put in the place of others: values of cells, and new words for old ones."""
-    cells = [cell for one in steps for cell in (one.get("cells") if isinstance(one.get("cells"), list) else [])]
+    listed = [one.get("cells") for one in steps]
+    cells = [cell for given in listed if isinstance(given, list) for cell in given]
     values = [cell.get("value") for cell in cells if isinstance(cell, dict)] + [
         one.get("replace_text") for one in steps
     ]
