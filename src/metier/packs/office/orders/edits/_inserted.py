@@ -75,7 +75,8 @@ _SAYING: Final = (
 )
 # What a line begins with that has a label of its own: 写上负责人：王建国.
 _LABEL: Final = re.compile(
-    r"(?:写[上明下]?|加上?|添加|补充?|注明|附上?)(?P<label>(?!一|内容|文字|几|两|以下|如下)[\u4e00-\u9fff]{0,4}(?:人|方|电话|手机|地址|单位|部门|编号|邮箱|网址|日期|时间|版本))$"
+    r"(?:写[上明下]?|加上?|添加|补充?|注明|附上?)(?P<label>(?!一|内容|文字|几|两|以下|如下)[\u4e00-\u9fff]{0,4}"
+    r"(?:人|方|电话|手机|地址|单位|部门|编号|邮箱|网址|日期|时间|版本))$"
 )
 _OWN_LINE: Final = re.compile(r"[上下]|under|below|beneath|above", re.IGNORECASE)
 _TAIL: Final = re.compile(
