@@ -209,6 +209,8 @@ def _draft_content(request: str, asked: DraftCall) -> Draft:
     said, request = RequestText(request.strip()), strike_refused(request.strip())
     text = RequestText(reword(request))
     place = take_place(text)
+    if place.kind == "anchor" and asked.host == "wpp":
+        text, place = RequestText(reword(request)), DraftPlace("cursor")  # underneath “…” says what stands below it
     check_anchor(place, asked.list_pieces())
     blocks = _draft_blocks(text, take_size(text), asked)
     actions = [action for block in blocks for action in block.actions]
