@@ -54,6 +54,7 @@ def test_names_with_their_values_are_rows_and_no_header(header: list[str], row: 
         ("加一个3列表格，表头蓝底白字：日期、地点、人数", "wps"),
         ("Add a bullet list in italics: apples, pears", "wps"),
         ("Add a table with columns Date and Place in small type", "wps"),
+        ("Add a bullet list: apples, pears, in a formal tone", "wps"),
     ],
 )
 def test_values_in_a_header_and_looks_in_a_name_are_asked_about(request_text: str, host: HostApp) -> None:
