@@ -122,3 +122,22 @@ async def test_of_three_documents_the_last_is_told_as_left(turns: OfficeTurns, t
 )
 def test_the_name_of_a_file_is_no_word_of_what_is_asked(message: str, plain: str) -> None:
     assert remove_names(message, ["budget.xlsx"]) == plain
+
+
+@_in_one_loop
+@pytest.mark.parametrize(
+    ("first", "then", "changed"),
+    [
+        pytest.param(
+            "把@会议通知.docx 的电话改成010-12345678", "把“张敏”改成“王丽”", ("会议通知.docx", "王丽"), id="zh"
+        ),
+        pytest.param("In @A.docx change 555-1000 to 555-9000", 'change "Ann" to "Amy"', ("A.docx", "Amy"), id="en"),
+    ],
+)
+async def test_the_document_that_was_written_last_is_meant_when_none_is_named(
+    turns: OfficeTurns, tmp_path: Path, first: str, then: str, changed: tuple[str, str]
+) -> None:
+    files = _write_pairs(tmp_path / "files")["zh" if changed[0].startswith("会") else "en"]
+    played = await turns.play(then, files, first)
+    name, word = changed
+    assert word in "\n".join(played.lines[name])

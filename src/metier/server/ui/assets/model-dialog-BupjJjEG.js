@@ -1,0 +1,1 @@
+import{gt as e,z as t}from"./index-aBwSlDXZ.js";import{i as n,r,t as i}from"./models-GK40tW3S.js";function a({onClose:a}){return e(t,{title:n(`title`),onClose:a,wide:!0,children:[e(r,{}),e(i,{})]})}export{a as ModelDialog};
