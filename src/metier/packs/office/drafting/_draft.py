@@ -152,11 +152,14 @@ def _draft_pieces(request: str, asked: DraftCall, draft: Draft) -> Draft | None:
         return None
     letter = read_letter(request)
     struck = strike_talk(letter.text, [])
-    remarks = (*letter.left_out, *struck.left_out)
+    remarks, tried = (*letter.left_out, *struck.left_out), set[Bare]()
     for said, left_out in ((request, ()), (letter.text, letter.left_out), (struck.text, remarks)):
         if any(is_demand(one) or is_unsupported(one) for one in left_out):
             continue
-        for bare in dict.fromkeys((Bare(said), strike_refusals(said))):
+        for bare in (Bare(said), strike_refusals(said)):
+            if bare in tried:
+                continue  # most messages have no letter, no talk and nothing refused: all six are the same
+            tried.add(bare)
             composed = draft_composed(bare.text, asked, _draft_order, at_least=1 if draft.plan is None else 2)
             if composed.plan is not None and bare.is_borne_out(composed.plan) and says_more(composed, draft):
                 return composed.leave_out(left_out)
