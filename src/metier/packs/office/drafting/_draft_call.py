@@ -43,7 +43,7 @@ __all__ = ["ABOUT_NEW", "DraftCall", "check_anchor", "settle_place"]
 
 _MAX_NAMES: Final = 12
 _SIGNS: Final = ' \n\t,，。.;；:：!！?？“”"「」《》'
-_ABOUT_PART: Final = frozenset({"unsupported", "not_understood"})
+_ABOUT_PART: Final = frozenset({"unsupported", "unsupported_alone", "not_understood"})
 # Questions of an order that was understood but for one thing.
 _PRECISE: Final = frozenset(
     {"no_picture", "which_year", "day_or_month", "too_many_points", "one_filter", "has_formulas", "no_split"}

@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting._plan_texts import list_lines, strip_mark
+from metier.packs.office.drafting._plan_texts import list_lines, list_texts, strip_mark
 
 __all__ = ["find_look"]
 
@@ -17,6 +17,12 @@ _LOOK: Final = re.compile(
     r"centered|cent(?:er|re) it|"
     r"(?:red|blue|green|grey|black)(?: letters| type| text)?|arial|calibri|times new roman|courier|helvetica|font.*|"
     r"\d+ ?(?:pt|points?))(?:\b.{0,24})",
+    re.IGNORECASE,
+)
+# A look that became part of a name: `Place in small type`, `in italics: apples`.
+_LOOK_BESIDE: Final = re.compile(
+    r"^in (?:italics?|bold|(?:small|large|big|tiny) (?:type|print|letters|text))\s*:|"
+    r"(?<=\S)\s+in (?:italics|bold|(?:small|large|big|tiny) (?:type|print|letters|text))$",
     re.IGNORECASE,
 )
 # A sentence about somebody behind the last of several points.
@@ -32,6 +38,9 @@ _CLAUSE: Final = re.compile(r"\s*(?:[,，。；;]|\.(?=\s))\s*(?:and\s+)?")
 def find_look(text: RequestText, steps: Sequence[JsonObject]) -> str:
     """The last clause of a written text that says how it is to look, or what somebody thinks of it."""
     quotes = {one.text for one in text.quotes}
+    written = (one.strip() for one in list_texts(steps) if one.strip() not in quotes)
+    if beside := next((found[0].strip(" :") for one in written if (found := _LOOK_BESIDE.search(one))), ""):
+        return beside
     for step in steps:
         lines = [strip_mark(one) for one in list_lines(step)]
         if not lines or lines[-1] in quotes:
