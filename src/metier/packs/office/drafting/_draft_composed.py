@@ -67,6 +67,8 @@ def _draft_sheet(request: str, asked: DraftCall, at_least: int) -> Draft:
     block = compose_sheet(RequestText(request), asked.language, order, known)
     if block is None and at_least == 1:
         block = state_sheet(request, asked.language)
+        if block is not None and any(one.get("sheet_name") in known for one in block.actions):
+            return Draft(None)  # the sheet is there already, and what stands in it would be written over
     return Draft(None) if block is None else _build([block], DraftPlace("end"), asked)
 
 

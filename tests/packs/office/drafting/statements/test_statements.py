@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.analysis import Reading, SheetCell, SheetCells
 from metier.packs.office.drafting import draft_plan
 from metier.packs.office.drafting._plan_texts import list_steps, list_tables, list_written
 from metier.packs.office.drafting.statements import state_sheet, state_slide
@@ -238,6 +239,14 @@ def test_a_sheet_with_a_clause_that_is_not_read_is_not_made(said: str) -> None:
 )
 def test_a_slide_with_a_clause_that_is_not_read_is_not_made(said: str) -> None:
     assert state_slide(said, _language(said)) is None
+
+
+def test_a_sheet_that_is_there_already_is_not_written_over() -> None:
+    reading = Reading("", "xlsx", sheets=(SheetCells("台账", (SheetCell("A1", "名称"),)),))
+    said = "把周一 320、周二 298写进工作表“台账”里，旁边画折线图看走势，数据放两列。"
+    assert draft_plan(said, host="et", language="zh", reading=reading).plan is None
+    again = draft_plan(said.replace("台账", "客流"), host="et", language="zh", reading=reading)
+    assert again.plan is not None
 
 
 @pytest.mark.parametrize("host", ["et", "wpp"])

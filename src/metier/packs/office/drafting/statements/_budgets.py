@@ -76,7 +76,7 @@ def _take_difference(text: RequestText, columns: tuple[str, ...]) -> str | None:
         rf"写|填|来|就|自动|成|是|等于|[=＝]|靠|"
         rf"从)*公式(?:来|去)?(?:自动)?(?:计算|算|求|得)?(?:出来?)?|"
         rf"(?:{last}|最后一?列)(?:那?一?[列栏])?(?:请|要|都)?(?:自动)?(?:计算|算)(?:出来?)?|"
-        rf"{last}(?:那?一?[列栏])?\s*(?:=|等于|是|就是|"
+        rf"{last}(?:那?一?[列栏])?\s*(?:[=＝]|等于|是|就是|"
         rf"为)?(?=\s*[,，。;)\ufffc]|$)|(?:就是|也就是|拿)(?=\ufffc)|"
         rf"(?:let|have) (?:excel|it|a formula|formulas?) (?:compute|calculate|work out) (?:the )?{last}|"
         rf"(?:(?:the )?{last}|the last (?:one|column))(?: column)? (?:should be|must be|is|as|comes from|by|"

@@ -20,7 +20,8 @@ __all__ = ["state_gantt"]
 _MIN_TASKS: Final = 2
 _WEEKS: Final = (
     rf"第?\s*[1一]\s*周?\s*(?:到|至|排到|-|~|—|–)\s*第?\s*(?P<to>{COUNT})\s*周|"
-    rf"(?:后面|其后|另)?(?P<cols>{COUNT})\s*列(?:都)?是周|(?:共|一共|总共|跨|跨度|历时|为期|"
+    rf"周数\s*[:是为]?\s*(?P<count>\d{{1,2}})(?!\d)|(?:后面|其后|另)?(?P<cols>{COUNT})\s*列(?:都)?是周|"
+    rf"(?:共|一共|总共|跨|跨度|历时|为期|"
     rf"在)?\s*(?P<zh>{COUNT})\s*个?(?:周|星期)(?:里|内|完成)?|"
     rf"\b(?:from )?week (?:1|one) (?:to|through) week (?P<end>{COUNT})|\b(?:(?:over|across|in|for|within|"
     rf"spanning|covering|lasting) )?(?P<en>{COUNT})[\s-]+weeks?\b"
@@ -43,7 +44,7 @@ def state_gantt(text: RequestText, language: "Language") -> DraftBlock | None:
     if not text.has(_GANTT):
         return None
     title, sheet = take_title(text), take_sheet(text)
-    text.take_all(r"[一每]个?周占?[一1]列|(?:one|a) column (?:per|for each|for every) week")
+    text.take_all(r"[一每]个?周占?[一1]列|[一1]列[一1]个?周|(?:one|a) column (?:per|for each|for every) week")
     said = [next(one for one in found.groups() if one) for found in text.take_each(_WEEKS)]
     weeks = {read_count(one) for one in said}
     tasks, start = _take_tasks(text)

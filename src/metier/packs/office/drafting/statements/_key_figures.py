@@ -33,7 +33,7 @@ _BARE_VALUE: Final = (
 )
 _LARGE: Final = (
     r"(?:用|以)?(?:特别|非常|超级|很|特|超|巨|更)?(?:大号|加大|大|大大|醒目|突出|放大)(?:的)?(?:字(?:号|"
-    r"体)?|数字)?(?:显示|展示|写|弄|放|地|的)?|弄得|要大|放大|"
+    r"体)?|数字)?(?:显示|展示|写|弄|放|地|的)?|弄得|要大|放大|字号(?:特|很|超|要)?大|"
     r"\b(?:in |as )?(?:an? )?(?:very |really |extra |nice and )?(?:large|big|huge|giant|enormous)(?: (?:type|"
     r"print|letters|digits|figure|number|font))?\b|\bstands? out\b"
 )

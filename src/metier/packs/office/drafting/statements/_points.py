@@ -44,7 +44,8 @@ _LEAD_EN: Final = re.compile(
 )
 # Words of a sentence about a number, which no name has.
 _NO_NAME: Final = re.compile(
-    r"改[成为]|换成|变成|超过|大于|小于|低于|高于|至少|不|如果|公式|平均|总计|约$|大约|大概|差不多|左右|估计|或|可能|也许|预计|"
+    r"改[成为]|换成|变成|超过|大于|小于|低于|高于|至少|不|如果|公式|平均|总计|约$|大约|大概|差不多|左右|"
+    r"估计|或|可能|也许|预计|"
     r"\b(?:about|around|roughly|approx\w*|circa|or|maybe|perhaps|nearly|almost|over|under|is|are|was|were|than|if|not|"
     r"change|instead)\b",
     re.IGNORECASE,

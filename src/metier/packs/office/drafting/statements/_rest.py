@@ -40,7 +40,7 @@ _SHAPES: Final = re.compile(
     r"[一二两三四五六七八九十百几半每](?:[个张条份页行列栏级层项点段类种名位组处])|不|别|勿|甭|除|只|仅|"
     r"最|前[一二三四五六七八九十几]|"
     r"[色红绿蓝黄橙紫黑灰粗斜]|字[体号]|居中|对齐|线|轴|图|表|列|行|栏|页|标|签|例|网格|立体|三维|"
-    r"堆[积叠]|平滑|排|序|累计|占比|百分|同比|环比|增[长幅速]|"
+    r"堆[积叠]|平滑|排(?![队水污放气骨球练版])|序|累计|占比|百分|同比|环比|增[长幅速]|"
     r"比例|合计|总计|求和|平均(?!分|成绩|气温|温度|价格?|工资|身高|体重|时长|用时|耗时)|均值|目标|预测|"
     r"小数|千分|单位|公式|备注|注明|隐藏|保护|锁|冻结|原来|原有|现有|已有|台账|"
     r"同时|并行|四舍|取整|开始|起始|负责人|如果|假如|的话|超过|大于|小于|低于|高于|合并|拆|打印|导出|"
@@ -84,7 +84,10 @@ def is_all_read(text: RequestText, words: "re.Pattern[str]", thing: "re.Pattern[
     first = next((start for start, end, _ in clauses if thing.search(text.raw, start, end)), -1)
     for start, end, said in clauses:
         may_name = start < data or start == first or _TELLS_DATA.match(said) is not None
-        may_name = may_name and not _may_be_lost(text.mask, start, end, data, words)
+        is_lost = _may_be_lost(text.mask, start, end, data, words)
+        if is_lost and text.mask[:start].rstrip()[-1:] == ":":
+            return False
+        may_name = may_name and not is_lost
         is_reason = start < data and start != first and _REASON.fullmatch(said) is not None and not _is_demand(said)
         if not is_reason and not _is_read(said, words, may_name=may_name):
             return False

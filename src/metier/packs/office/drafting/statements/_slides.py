@@ -81,7 +81,8 @@ def _counts_agree(text: RequestText, count: int) -> bool:
 
 
 _PAGE_TITLE: Final = (
-    rf"(?<=[页张])(?:叫|名为|标题为?)?({QUOTED})|(?:页标题|页面标题|标题|题目|题)(?:写|是|为|叫|用|:)*\s*({QUOTED})|"
+    rf"(?<=[页张])(?:叫|名为|标题为?)?({QUOTED})|\bslide\s+({QUOTED})|(?:页标题|页面标题|标题|题目|"
+    rf"题)(?:写|是|为|叫|用|:)*\s*({QUOTED})|"
     rf"({QUOTED})(?=页)|\b(?:titled?|called|headed|with the (?:title|heading)|(?:the )?(?:title|heading) (?:is|"
     rf"should be))\s*:?\s*({QUOTED})"
 )
@@ -107,7 +108,7 @@ def _state_agenda(text: RequestText, language: "Language") -> DraftBlock | None:
 
 
 _HEADS: Final = (
-    r"左(?:边|侧|列)?(?:写|放|是|列)?(?P<a1>[\u4e00-\u9fff]{2,4})[,，、]?\s*右(?:边|侧|列)?(?:写|放|是|"
+    r"左(?:边|侧|列|栏)?(?:写|放|是|列)?(?P<a1>[\u4e00-\u9fff]{2,4})[,，、]?\s*右(?:边|侧|列|栏)?(?:写|放|是|"
     r"列)?(?P<b1>[\u4e00-\u9fff]{2,4})(?=[,，。:;]|$)|"
     r"(?P<a2>风险|问题|隐患|困难)(?:和|与|、)(?P<b2>措施|对策|办法|应对|应对措施|解决办法)(?:分)?[两二2]列"
 )
@@ -118,6 +119,7 @@ def _state_pairs(text: RequestText, language: "Language") -> DraftBlock | None:
     title = _take_page_title(text)
     said = text.take(_HEADS)
     text.take_all(_FOLLOWED)
+    text.take_all(r"(?:分|做)?(?:成)?[两二2][列栏](?=\s*[,，:;。]|$)")  # the two halves of the table
     found = _try_spans(text, "pairs", [*list_pairs(text)])
     if found is None:
         return None
