@@ -14,10 +14,11 @@ from metier.packs.office.analysis.bids._marks import (
     denies_asked,
     tell_polarity,
 )
+from metier.packs.office.analysis.bids._money import breaks_money_term, is_money_term
 from metier.packs.office.analysis.bids._quantities import Verdict, find_quantities
-from metier.packs.office.analysis.bids._requirements import Requirement, is_heading
+from metier.packs.office.analysis.bids._requirements import Requirement, is_heading, is_procedure
 from metier.packs.office.analysis.bids._values import compare_values, list_dimensions
-from metier.packs.office.analysis.bids._words import CLAUSES, lacks_words, list_answer_pairs, list_pairs
+from metier.packs.office.analysis.bids._words import CLAUSES, lacks_words, list_answer_pairs, list_pairs, list_traces
 
 __all__ = ["BidAnswer", "BidReason", "Compliance", "compare_bid"]
 
@@ -35,6 +36,8 @@ BidReason = Literal[
     "copied",
     "beyond",
     "conflict",
+    "procedure",
+    "trace",
     "not_found",
 ]
 _LABEL: Final = re.compile(
@@ -45,6 +48,9 @@ _ASSENTS: Final = frozenset({"响应", "同意", "承诺"})
 _MIN_OVERLAP: Final = 0.5
 _MIN_OVERLAP_BY_LABEL: Final = 0.25
 _NEAR: Final = 0.15
+_MIN_TRACE: Final = 0.2
+_OWN_ROW_CELLS: Final = 3
+_SHORT_LINE: Final = 20
 _COPIED: Final = 0.8
 _CONTENTS: Final = re.compile(r"(?:[.…·．。_]{2,}|\t)\s*\d+\s*$")
 _QUOTATION: Final = re.compile(r"[“「『\"]([^“”「」『』\"]+)[”」』\"]")
@@ -98,16 +104,20 @@ def _list_lines(bid: Sequence[TextPiece]) -> Iterator[_BidLine]:
 
 
 def _answer(requirement: Requirement, lines: Sequence[_BidLine]) -> BidAnswer:
+    if is_money_term(requirement.text):
+        broken = next((line for line in lines if breaks_money_term(requirement.text, line.text)), None)
+        if broken is not None:
+            return BidAnswer(requirement, "partial", broken.piece, "quantity")
     found = sorted(_find_responses(requirement, lines), key=lambda one: -one[0])
     if not found:
-        return BidAnswer(requirement, "missing", None, "not_found")
+        return _tell_silence(requirement, lines)
     best_share = found[0][1]
     judged = [
         _judge(requirement, line)
         for score, share, line in found
         if max(score, share) >= min(found[0][0], best_share) - _NEAR
     ]
-    best = judged[0]
+    best = _doubt_number(judged[0], *found[0][1:])
     if best.status == "unsure" and best.reason in _SILENT:
         best = next((one for one in judged if one.status == "comply"), best)
     if best.status != "comply":
@@ -118,12 +128,34 @@ def _answer(requirement: Requirement, lines: Sequence[_BidLine]) -> BidAnswer:
     return best
 
 
+def _doubt_number(best: BidAnswer, share: float, line: _BidLine) -> BidAnswer:
+    """A line that has the number but few words of the requirement may answer another one: it proves no deviation."""
+    is_doubtful = best.status == "partial" and share < _MIN_OVERLAP and not _is_own_row(best.requirement, line)
+    is_short = len(line.text) <= _SHORT_LINE
+    return replace(best, status="unsure", reason="unclear") if is_doubtful and not is_short else best
+
+
+def _tell_silence(requirement: Requirement, lines: Sequence[_BidLine]) -> BidAnswer:
+    """No line answers: what only tells the procedure needs no answer, and a line with some of the words is shown."""
+    if not requirement.is_starred and is_procedure(requirement.text):
+        return BidAnswer(requirement, "unsure", None, "procedure")
+    wanted = list_traces(requirement.text)
+    shares = [(len(wanted & list_traces(line.text)) / len(wanted), line) for line in lines] if wanted else []
+    share, line = max(shares, key=lambda one: one[0], default=(0.0, None))
+    if line is not None and share >= _MIN_TRACE:
+        return BidAnswer(requirement, "unsure", line.piece, "trace")
+    return BidAnswer(requirement, "missing", None, "not_found")
+
+
 def _find_responses(requirement: Requirement, lines: Sequence[_BidLine]) -> Iterator[tuple[float, float, _BidLine]]:
     wanted, kinds = list_pairs(requirement.text), list_dimensions(requirement.text)
     label = re.compile(rf"^[★▲]?\s*{re.escape(requirement.label)}(?!\d)")
     for line in lines:
         score = len(wanted & line.pairs) / len(wanted) if wanted else 0.0
         same_label = "." in requirement.label and label.match(line.text) is not None
+        if same_label and _is_own_row(requirement, line):
+            yield score + 1, score, line
+            continue
         # A line of the same number answers in a value alone, or in `我方响应`, which says nothing.
         is_short = same_label and (
             line.pairs <= _ASSENTS or kinds & list_dimensions(_LABEL.sub("", line.text, count=1))
@@ -146,6 +178,8 @@ def _find_quotation(requirement: Requirement, line: _BidLine) -> int | None:
     """The cell of a row that quotes the requirement: the same words, else the first that has most of them."""
     if len(line.cells) < 2:
         return None
+    if _is_own_row(requirement, line):
+        return 1
     plain = re.sub(r"\W", "", requirement.text)
     same = [at for at, cell in enumerate(line.cells) if re.sub(r"\W", "", _LABEL.sub("", cell.text, count=1)) == plain]
     if same:
@@ -157,6 +191,13 @@ def _find_quotation(requirement: Requirement, line: _BidLine) -> int | None:
         if wanted and len(wanted & list_answer_pairs(cell.text)) / len(wanted) >= _COPIED
     )
     return next(near, None)
+
+
+def _is_own_row(requirement: Requirement, line: _BidLine) -> bool:
+    """Whether a row of the bid's table has the number of the requirement, what is asked for, and what is offered."""
+    if len(line.cells) < _OWN_ROW_CELLS or line.cells[0].text.strip(" ★▲*") != requirement.label:
+        return False
+    return bool(list_pairs(requirement.text) & list_answer_pairs(line.cells[1].text))
 
 
 def _cut_quotation(asked: str, said: str) -> str:

@@ -60,6 +60,8 @@ _WORDS: Final = Sentences(
             "another place of the bid says otherwise: “{line}” ({place})",
             "投标文件另一处说法不同：“{line}”（{place}）",
         ),
+        "procedure": ("it tells the procedure and asks for nothing in the bid", "属于程序说明，没有要求投标响应"),
+        "trace": ("a line has some of its words and does not answer it", "有一行提到部分内容，没有直接响应"),
         "not_found": ("no line of the bid answers it", "没有找到对应的响应"),
         "none": ("none found", "未发现"),
         "deadline": (" Deadline: {date} {clock}, {left} days left.", "截止时间：{date} {clock}，还有 {left} 天。"),

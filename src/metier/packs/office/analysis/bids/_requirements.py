@@ -22,6 +22,20 @@ _HEADING: Final = re.compile(r"^(?:[一二三四五六七八九十]+、|第[一�
 _DEADLINE: Final = re.compile(
     r"截止|开标|递交|提交|答疑|踏勘|现场考察|澄清|有效期|公示|签订合同|保证金|到账|报名|获取(?:招标|采购|磋商)?文件|发售"
 )
+# What the one who asks says of the procedure: when and how bids come, what a mark means, what it has to spend.
+_PROCEDURE: Final = re.compile(
+    r"截止时间|开标|递交(?:地点|时间|方式)|标[注有记].{0,6}[★▲“]|[★▲].{0,12}(?:为|属于|指).{0,16}(?:要求|条款)"
+    r"|(?:无效|废)(?:投标|标)(?:处理)?"
+    r"|(?:采购|项目)?预算|最高限价|控制价|(?:免收|不收取|不要求|无需)[^，。；]{0,6}保证金|投标文件[^。；]{0,12}(?:签字|盖章|密封|装订|份)"
+    r"|^付款|(?:采购人|甲方)[^。；]{0,16}(?:付款|支付|有权)|扣款|修正"
+    r"|\b(?:closing date|deadline|(?:tenders?|bids?|offers?|quotations?) (?:shall|must|are to|will) "
+    r"(?:reach|be (?:submitted|signed|"
+    r"received|opened|delivered))|(?:items?|requirements?) marked|(?:estimated )?ceiling|budget|rejected|rejection"
+    r"|no (?:tender|bid) (?:security|bond)|(?:tenderers|bidders) (?:shall|must) complete)\b"
+    r"|\d{1,2}:\d{2}\s*(?:local time|hours|am|pm)",
+    re.IGNORECASE,
+)
+_TITLE: Final = re.compile(r"^[A-Z][A-Za-z]+(?:\s+[A-Za-z]+){0,5}$|^[\u4e00-\u9fff]{2,8}$")
 # What every bid must hold to, numbered or not: how long it stands, and what is deposited.
 _TERMS: Final = re.compile(r"投标有效期|响应有效期|报价有效期|保证金|bid validity|bid bond", re.IGNORECASE)
 _REJECTS: Final = ("★", "*", "＊")
@@ -61,6 +75,11 @@ class Period:
 def is_heading(line: str) -> bool:
     """A line that only opens a part of the document."""
     return _HEADING.match(line) is not None
+
+
+def is_procedure(text: str) -> bool:
+    """Whether a numbered line only tells how the tender goes, or is the title of what follows."""
+    return bool(_PROCEDURE.search(text) or _TITLE.match(text.strip()))
 
 
 def find_requirements(pieces: Iterable[TextPiece]) -> Iterator[Requirement]:

@@ -7,7 +7,7 @@ from typing import Final
 from metier.packs.office.analysis.bids._marks import cut_marks, list_names
 from metier.packs.office.analysis.bids._quantities import cut_quantities
 
-__all__ = ["CLAUSES", "lacks_words", "list_answer_pairs", "list_pairs"]
+__all__ = ["CLAUSES", "lacks_words", "list_answer_pairs", "list_pairs", "list_traces"]
 
 CLAUSES: Final = re.compile(r"[，,；;。！!\n]")
 _TYPES: Final = re.compile(
@@ -15,6 +15,9 @@ _TYPES: Final = re.compile(
     r"要求|人民币|本项目|所投|的|及以上|以上|、|"
     # Parties, modals and articles of an English requirement ask for nothing by themselves.
     r"(?i:\b(?:the|an?|suppliers?|bidders?|tenderers?|contractors?|vendors?|shall|must|should|will|we|our|be|is|are)\b)"
+)
+_COMMON: Final = frozenset(
+    {"least", "with", "from", "than", "each", "more", "that", "this", "within", "after", "before"}
 )
 # Words of one character, which are parts of a noun where one other is left without them: `内存`, `前端`, `等保`.
 _PARTICLES: Final = re.compile(r"[须应等为在于后前内且并或和与及]")
@@ -37,6 +40,12 @@ def list_pairs(text: str) -> frozenset[str]:
 def list_answer_pairs(text: str) -> frozenset[str]:
     """Pairs of an answer, which may hold a particle of its own before the noun that is asked for: `现场响应时间`."""
     return list_pairs(text) | frozenset(_pair_up(_list_runs(text)))
+
+
+def list_traces(text: str) -> frozenset[str]:
+    """What shows that a line speaks of the same: pairs of Chinese characters, and whole words of another language."""
+    words = {word for word in re.findall(r"[a-z]{4,}", _TYPES.sub(" ", text).lower()) if word not in _COMMON}
+    return frozenset(words) | frozenset(pair for pair in list_answer_pairs(text) if not pair.isascii())
 
 
 def _list_runs(text: str) -> list[str]:
