@@ -193,7 +193,7 @@ class RequestPart(NamedTuple):
     `marked`: a word such as 然后 or 都 tells it from the part before; `is_request`: it is not only context for another;
     `begins_anew`: it begins with a verb or question of its own; `stands_alone`: it asks for a thing of its own, which
     has nothing to do with the part before: 再订一张机票, then book a flight; `is_item`: it is one of two words that 和
-    joins; `is_aside`: a word such as 哦还有 or "separately" says that it is another matter; `reuses`: its object is what
+    joins; `is_aside`: a word such as 哦还有 or "separately" says that it is another matter; `reuses`: it takes what
     the part before makes: "and plot it"; `is_own_order`: a word tells it apart, and no other part makes its object.
     """
 
