@@ -59,3 +59,8 @@ def test_a_list_that_is_put_off_is_named_and_the_rest_is_done() -> None:
     alone = _ROUTER.route(_OWN_ZH, catalog=DESK)
     assert (found.skills, found.verdict) == (alone.skills, alone.verdict)
     assert any(note.code == "refuses" and _OTHERS_ZH in note.text() for note in found.why)
+
+
+def test_a_quotation_on_a_line_of_its_own_is_no_request() -> None:
+    found = _ROUTER.route(f"我妈发来的：\n“帮我做一个PPT汇报，周五之前要用”\n{_OWN_ZH}", catalog=DESK)
+    assert found.skills == _ROUTER.route(_OWN_ZH, catalog=DESK).skills

@@ -81,6 +81,8 @@ def test_a_list_that_its_author_puts_off_is_left_out(message: str, rest: str, it
         "Do:\n- write the minutes\n- leave them in the table\nThanks",
         "- ignore those headers\n- skip these rows\nThen sort it",
         "这些先放着不管。\n1. 写会议纪要",
+        "1. 写会议纪要\n2. 审合同\n第一条要写到第3页，第五条先不做",
+        "- write it\n- review it\nskip the first row",
     ],
 )
 def test_other_lists_stay(message: str) -> None:

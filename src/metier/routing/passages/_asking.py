@@ -1,5 +1,6 @@
 """Sentences that ask for something, and whom they ask: the reader of the message, or other people."""
 
+from types import MappingProxyType
 from typing import Final
 
 from metier.patterns import compile_later
@@ -67,6 +68,18 @@ _PUTS_OFF: Final = compile_later(
     r"|(?:ignore|skip|park|postpone)\s+(?:all\s+(?:of\s+)?)?(?:these|those|the\s+above)\b(?!\s+\w+s\b)"
     r"|(?:these|those|they|(?:all\s+)?the\s+above)\s+(?:can|will|must|have\s+to)\s+wait\b|none\s+of\s+(?:these|those|the\s+above)\s+now\b)"
 )
+# One item of the list above is not to be done: 第一条先不做, skip the second one.
+_SKIPS_ITEM: Final = compile_later(
+    r"第(?P<zh>[一二三四五六七八九]|\d{1,2})[条点项件个步](?:都|就|暂时)?(?:先(?:放着|放一[放下边]|不[用必管做急要]|别)|不[用必](?:做|管)?|别[管做]|以后再|回头再)"
+    r"|\b(?:skip|ignore|leave\s+out|postpone|not)\s+(?:the\s+)?(?:(?:item|point|number|no\.?|step)\s*)?#?"
+    r"(?P<en>\d{1,2}\b|(?:first|second|third|fourth|fifth)(?=\s+(?:one|item|point|step)\b))"
+)
+_ORDINALS: Final = MappingProxyType(
+    {
+        **dict(zip("一二三四五六七八九", range(1, 10), strict=True)),
+        **dict(zip(("first", "second", "third", "fourth", "fifth"), range(1, 6), strict=True)),
+    }
+)
 # What somebody else wants and the author does not: 刘洋说今晚下发，我觉得不行.
 _OBJECTS: Final = compile_later(
     r"(?<!我)(?=[说提建要希想])(?:说|提议|建议|要求|希望|想)[^。！？!?\n]{2,60}[，,。；;]\s*(?:但是?|不过|可是?)?(?:我们?|咱们?)(?:觉得|认为|看)?(?:这样)?"
@@ -113,3 +126,9 @@ def puts_off(text: str) -> bool:
 def objects_to_others(text: str) -> bool:
     """Whether a text says what somebody else wants and that its author does not."""
     return _OBJECTS.search(lower_keep_length(text)) is not None
+
+
+def list_skipped_items(text: str) -> tuple[int, ...]:
+    """Numbers, from 1, of the items of a list that a text says not to do now."""
+    said = (found["zh"] or found["en"] for found in _SKIPS_ITEM.finditer(lower_keep_length(text)))
+    return tuple(_ORDINALS.get(one) or int(one) for one in said)

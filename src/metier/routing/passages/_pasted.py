@@ -7,7 +7,7 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from metier.patterns import compile_later
-from metier.routing.passages._asking import greets_others, puts_off
+from metier.routing.passages._asking import greets_others, list_skipped_items, puts_off
 from metier.routing.passages._frames import is_closing, is_frame, is_header, is_signed, leave_out_code
 from metier.textsearch import has_cjk
 
@@ -74,7 +74,10 @@ def list_sentences(message: str) -> Sequence[SaidSentence]:
 
 
 def leave_out_put_off(message: str) -> tuple[str, tuple[str, ...]]:
-    """A message without the lists that its author puts off (这些先放着, leave those for now), and their lines."""
+    """A message without lists that its author puts off (这些先放着, leave those for now) and items (第一条先不做).
+
+    The lines of what is left out are returned too.
+    """
     lines = message.split("\n")
     is_item = [_ITEM.match(line) is not None for line in lines]
     if not any(is_item):
@@ -82,8 +85,11 @@ def leave_out_put_off(message: str) -> tuple[str, tuple[str, ...]]:
     last = max((at for at, line in enumerate(lines) if not is_item[at] and puts_off(line)), default=0)
     left_out = {at for at, is_one in enumerate(is_item[:last]) if is_one}
     left_out |= {at - 1 for at in left_out if at and lines[at - 1].rstrip().endswith((":", "："))}
+    items = [at for at, is_one in enumerate(is_item) if is_one]
+    skipped = (number for at, line in enumerate(lines) if not is_item[at] for number in list_skipped_items(line))
+    left_out |= {items[number - 1] for number in skipped if 0 < number <= len(items)}
     kept = [line for at, line in enumerate(lines) if at not in left_out]
-    return "\n".join(kept), tuple(lines[at].strip() for at in sorted(left_out & set(range(last))) if is_item[at])
+    return "\n".join(kept), tuple(lines[at].strip() for at in sorted(left_out) if is_item[at])
 
 
 def _read_mail(lines: Sequence[str]) -> Iterator[_SaidLine]:

@@ -192,10 +192,9 @@ class RequestPart(NamedTuple):
 
     `marked`: a word such as 然后 or 都 tells it from the part before; `is_request`: it is not only context for another;
     `begins_anew`: it begins with a verb or question of its own; `stands_alone`: it asks for a thing of its own, which
-    has nothing to do with what the part before makes: 再订一张机票, then book a flight; `is_item`: it is one of two
-    words that 和 joins; `is_aside`: a word such as 哦还有 or "separately" says that it is another matter; `reuses`: its
-    object is the thing that the part before makes: "and plot it"; `is_own_order`: a word tells it from the other
-    parts, it orders something, and nothing in it means what another part makes.
+    has nothing to do with the part before: 再订一张机票, then book a flight; `is_item`: it is one of two words that 和
+    joins; `is_aside`: a word such as 哦还有 or "separately" says that it is another matter; `reuses`: it takes what
+    the part before makes: "and plot it"; `is_own_order`: a word tells it apart, and no other part makes its object.
     """
 
     text: str
@@ -229,8 +228,8 @@ class _Cut(NamedTuple):
 def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, ...]:
     """Split a message into possible requests; empty if there is only one, or for a long list or pasted text.
 
-    The caller decides whether a part really is a request. A comma cuts only before a request or a skill name. Parts are
-    in the order in which they are to be done: what is said to come before another stands before it.
+    The caller decides whether a part is a request. A comma cuts only before a request or a skill name. Parts are in the
+    order in which they are to be done.
     """
     if len(message) > _MAX_MESSAGE_CHARS:
         return ()
@@ -253,18 +252,19 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
             is_detail = bool(pieces) and _adds_detail(said, marked=marked, is_named=listed)
             after_stop = low[before.start : before.start + 1] in _FULL_STOPS and before.end > 0
             is_context = _is_context(said) if cut.frames else after_stop and _only_states(said)
+            is_quoted = not low[before.end : cut.start].strip("_ \n")
             asked_before = any(piece.is_request for piece in pieces)
             if _ONE_MORE.search(low, before.start, cut.start) is None:
                 is_context |= _tells_more(said, after_stop=after_stop, asked_before=asked_before, named=listed)
             is_context = is_context and low[cut.start : cut.start + 1] not in _QUESTION_MARKS
-            is_context = is_context or _AIDS.fullmatch(said) is not None
+            is_context = is_context or is_quoted or _AIDS.fullmatch(said) is not None
             asks = (listed or _is_specific(text)) and not is_detail and not is_context
             at = len(pieces) - 1 if before.swaps and pieces else len(pieces)
             alone = asks and marked and _names_own_thing(said)
             is_aside = (cut.aside or before.aside) and _SAME_THING.search(_EMPTY_IT.sub("", said)) is None
-            is_item = cut.listed or before.listed
+            is_item, begins = cut.listed or before.listed, is_request_start(said)
             orders = asks and marked and not is_item and _orders_something(said, bool(pieces))
-            begins, reuses = is_request_start(said), bool(pieces) and _REUSES.match(said) is not None
+            reuses = bool(pieces) and _REUSES.match(said) is not None
             pieces.insert(at, RequestPart(text, marked, asks, begins, alone, is_item, is_aside, reuses, orders))
         before = cut
     return tuple(_keep_alone(pieces)) if 1 < len(pieces) <= _MAX_PARTS else ()
@@ -354,7 +354,7 @@ def _is_specific(text: str) -> bool:
 
 
 def _only_states(text: str) -> bool:
-    """Whether a last sentence in English has no word that could ask: "somebody came in late"."""
+    """Whether a last English sentence has no word that could ask: "somebody came in late"."""
     return not has_cjk(text) and not has_request(text)
 
 
