@@ -32,7 +32,6 @@ from metier.packs.office.drafting.lists import (
     take_bullets,
 )
 from metier.packs.office.drafting.templates import (
-    capitalise,
     draft_outline,
     draft_template,
     take_word_art,
@@ -198,7 +197,6 @@ def _draft_points(
     text.consume(mention.start, mention.end)
     title = title or name_appendix(text, mention)
     is_marked = is_marked or (mention.topic.id == _LIST and is_bulleted(text))
-    items = tuple(items if is_marked else map(capitalise, items))
     shown = mention.topic.title(language)
     return write_points(mention.topic.id, title, items, language, shown=shown, is_marked=is_marked)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from metier.language import Language
-from metier.packs.office.drafting._blocks import DraftBlock
+from metier.packs.office.drafting._blocks import DraftBlock, capitalise
 
 __all__ = ["write_points"]
 
@@ -18,5 +18,5 @@ def write_points(
     if is_marked:
         block.add("insert_text", text="\n".join(items), list="bullet", new_paragraph_after=True)
     else:
-        block.add_numbered(items)
+        block.add_numbered([capitalise(one) for one in items])
     return block

@@ -3,14 +3,12 @@
 from metier.packs.office.drafting.templates._heading import write_heading
 from metier.packs.office.drafting.templates._outline import draft_outline, write_outline
 from metier.packs.office.drafting.templates._templates import (
-    capitalise,
     draft_template,
     take_word_art,
     write_template,
 )
 
 __all__ = [
-    "capitalise",
     "draft_outline",
     "draft_template",
     "take_word_art",

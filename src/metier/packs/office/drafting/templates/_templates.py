@@ -7,13 +7,13 @@ from typing import Final
 from metier.language import Language, choose
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting._blocks import DraftBlock
+from metier.packs.office.drafting._blocks import DraftBlock, capitalise
 from metier.packs.office.drafting._titles import take_title
 from metier.packs.office.drafting._topics import TopicMention
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting.lists import add_to_do, find_lists, take_to_do
 
-__all__ = ["capitalise", "draft_template", "take_word_art", "write_template"]
+__all__ = ["draft_template", "take_word_art", "write_template"]
 
 _COUNTED_PARTS: Final = re.compile(
     rf"({COUNT})\s*(?:个|大)?(?:小标题|二级标题|标题|部分|板块|版块|小节|章节|栏目|块)(?:内容)?(?:分别|依次|是|为|叫|[:,，\s])+|"
@@ -113,8 +113,3 @@ def take_word_art(text: RequestText) -> str | None:
     )
     text.take_all(r"(?:用|做成|以)?艺术字(?:做|的|效果|标题|形式|样式)*|(?:as |in )?word ?art(?: title)?")
     return found
-
-
-def capitalise(text: str) -> str:
-    """A text with its first letter in upper case; a word that has a capital already (iPhone) stays."""
-    return text if re.match(r"[a-z]+[A-Z]", text) else text[:1].upper() + text[1:]

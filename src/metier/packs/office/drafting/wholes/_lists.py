@@ -7,11 +7,11 @@ from typing import Final
 
 from metier.packs.office._counts import COUNT
 from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
-from metier.packs.office.drafting._asides import is_aside, is_spoken
+from metier.packs.office.drafting._asides import begins_with_order, is_aside, is_spoken
 from metier.packs.office.drafting.lists import split_items
 from metier.packs.office.drafting.remarks import may_remark
 
-__all__ = ["ListReader", "ToldList", "read_names", "read_points"]
+__all__ = ["ListReader", "ToldList", "read_entries", "read_names", "read_points"]
 
 _UNIT_ZH: Final = r"(?:个|大|小|块)?(?:小?标题|部分|小?节|[项块条点样栏段件种]|板块|版块|方面|栏目|要素|位置|环节)"
 # What follows the last name and is no part of it.
@@ -58,7 +58,8 @@ _NO_NAME_ZH: Final = re.compile(
     r"不要|不用|除外|[我你您他她咱]|[吧呢吗了]$|下面|上面|文末|末尾"
 )
 _NO_NAME_EN: Final = re.compile(
-    r"[a-z\d] (?:in|with|without|as|under|at|except|from) |^(?:not?|except|without|but|only|please|don['’]?t|"
+    r"(?-i:[a-z\d] (?:is|are|was|were|that|will|has|have) )|[a-z\d] (?:in|with|without|as|under|at|except|"
+    r"from) |^(?:not?|except|without|but|only|please|don['’]?t|"
     r"add|put|insert|make|leave|write|keep)\b|\b(?:please|I|"
     r"we|you|my|your|should|must|don['’]t|doc(?:ument)?|below|above)\b",
     re.IGNORECASE,
@@ -66,6 +67,7 @@ _NO_NAME_EN: Final = re.compile(
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _MAX_ITEMS: Final = 40
 _MIN_POINT: Final = 4
+_COMMA: Final = re.compile(r"[,，]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,17 @@ def _is_name(item: str) -> bool:
     return bool(item.strip()) and form.search(item) is None and not re.search(r"[,，。;；:：]", item)
 
 
+def read_entries(text: RequestText, at: int, is_bare: bool) -> ToldList | None:
+    """Names with the articles that they are written with: the deed, the plan."""
+    read = read_names(text, at, is_bare)
+    if read is None:
+        return None
+    said = text.raw[at : read.end]
+    whole = (re.search(rf"\b(?:the|an?) {re.escape(one)}(?!\w)", said, re.IGNORECASE) for one in read.items)
+    items = zip(read.items, whole, strict=True)
+    return ToldList(tuple(found[0] if found else one for one, found in items), read.end)
+
+
 def read_points(text: RequestText, at: int, is_bare: bool) -> ToldList | None:
     """Sentences between semicolons, marks or full stops, from a place to the end of the message or its sentence."""
     if is_bare and not text.mask[:at].rstrip(f" {CONSUMED}").endswith((":", "-", "–", "—")):
@@ -113,7 +126,7 @@ def read_points(text: RequestText, at: int, is_bare: bool) -> ToldList | None:
         if found is None:
             continue
         items = tuple(one.strip(" .。;；,，?？!！") for one in _split_points(text.raw[found.start() : found.end()]))
-        if 1 < len(items) <= _MAX_ITEMS and all(_is_point(one) for one in items):
+        if 1 < len(items) <= _MAX_ITEMS and all(map(_is_point, items)) and not _has_tail(items):
             return ToldList(items, found.end())
     return None
 
@@ -139,10 +152,17 @@ def _split_points(said: str) -> Sequence[str]:
     return [re.sub(r"^(?:and|以及)\s*", "", one.strip(), flags=re.IGNORECASE) for one in re.split(r"[;；]", said)]
 
 
+def _has_tail(items: Sequence[str]) -> bool:
+    """Whether only the last point has a comma: what stands behind it may be said of all of them."""
+    return _COMMA.search(items[-1]) is not None and not any(map(_COMMA.search, items[:-1]))
+
+
 def _is_point(said: str) -> bool:
     clauses = [one.strip() for one in re.split(r"[,，]", said)]
     return len(said) >= _MIN_POINT and not any(
-        _ORDERS.match(one) or may_remark(one) or (at and (is_spoken(one) or is_aside(one)))
+        _ORDERS.match(one)
+        or may_remark(one)
+        or (at and (is_spoken(one) or is_aside(one) or begins_with_order(one) or _MANNER.match(one)))
         for at, one in enumerate(clauses)
     )
 
@@ -150,6 +170,13 @@ def _is_point(said: str) -> bool:
 _ORDERS: Final = re.compile(
     r"请|把|将|帮|给我|麻烦|不要|别|并且?(?![\u4e00-\u9fff]{2,}了)|再|另外|(?:and |also |but |"
     r"please )*(?:please|put|add|insert|make|use|keep|leave|don['’]?t|do not)\b",
+    re.IGNORECASE,
+)
+
+
+# 写成一段话, 用一段话说: how the points are to be written is no part of the last one.
+_MANNER: Final = re.compile(
+    r"(?:都)?(?:写|做|合|并|排|弄|改)成|[用按以]|每|各|最后|第[一二三四五\d]|最多|不超过|as |in |all |each |with ",
     re.IGNORECASE,
 )
 

@@ -7,7 +7,7 @@ from metier.language import choose
 from metier.packs.office._counts import COUNT
 from metier.packs.office._request_text import QUOTED
 from metier.packs.office.drafting.lines import write_points
-from metier.packs.office.drafting.wholes._lists import read_names, read_points
+from metier.packs.office.drafting.wholes._lists import read_entries, read_points
 from metier.packs.office.drafting.wholes._scan import Grammar
 from metier.packs.office.drafting.wholes._words import (
     PLAIN_EN,
@@ -81,8 +81,8 @@ _EN: Final = compile_tokens(
     PLAIN_EN,
 )
 APPENDICES: Final = (
-    Grammar("appendix", _ZH, frozenset({"is_numbered"}), compile_token(_CUE_ZH), read_names),
-    Grammar("appendix", _EN, frozenset({"is_numbered"}), compile_token(_CUE_EN), read_names),
+    Grammar("appendix", _ZH, frozenset({"is_numbered"}), compile_token(_CUE_ZH), read_entries),
+    Grammar("appendix", _EN, frozenset({"is_numbered"}), compile_token(_CUE_EN), read_entries),
 )
 _NAMES_APPENDIX: Final = re.compile(r"附录|附件|附表|清单|目录|appendix|annex|attachment", re.IGNORECASE)
 

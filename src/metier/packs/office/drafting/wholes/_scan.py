@@ -6,9 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import CONSUMED, RequestText
-from metier.packs.office.drafting._asides import holds_anyway, is_aside, is_spoken
+from metier.packs.office.drafting._asides import begins_with_order, holds_anyway
 from metier.packs.office.drafting.remarks import may_remark
-from metier.packs.office.drafting.talk import is_background, is_cause, is_demand, is_reason, is_talk, is_told
+from metier.packs.office.drafting.talk import (
+    is_background,
+    is_cause,
+    is_demand,
+    is_joined_order,
+    is_reason,
+    is_talk,
+    is_told,
+)
 from metier.packs.office.drafting.wholes._lists import ListReader
 from metier.packs.office.drafting.wholes._slots import ToldSlots, UnreadWords
 
@@ -134,6 +142,8 @@ def _set_clause_aside(text: RequestText, start: int, slots: ToldSlots, *, is_fir
 
 def _is_talk(clause: str, *, is_first: bool) -> bool:
     """Whether a clause is no part of the order: to the reader, a cause, or before the order why it is given."""
-    if is_spoken(clause) or is_talk(clause) or is_told(clause, is_first=is_first) or is_cause(clause):
+    if begins_with_order(clause) or is_joined_order(clause) or is_demand(clause):
+        return False
+    if is_talk(clause) or is_told(clause, is_first=is_first) or is_cause(clause):
         return True
-    return is_first and (is_background(clause) or is_reason(clause) or (is_aside(clause) and not is_demand(clause)))
+    return is_first and (is_background(clause) or is_reason(clause))

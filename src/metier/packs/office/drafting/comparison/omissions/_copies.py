@@ -12,7 +12,7 @@ from metier.packs.office._request_text import RequestText
 __all__ = ["find_copies"]
 
 _MANY: Final = r"[两二三四五六七八九十]|[2-9]|[1-9]\d"
-_THINGS: Final = r"(?:表格?|清单|台账|登记表|纪要|周报|大纲|模板|图表?|幻灯片|横幅|提纲|附录|占位框|占位符|标题)"
+_THINGS: Final = r"(?:表格?|清单|台账|登记表|纪要|周报|大纲|模板|图表?|幻灯片|横幅|提纲|附录|占位框|占位符)"
 _COPIES: Final = re.compile(
     rf"一式(?P<a>{_MANY})份|"
     rf"(?<![第占每各前后这那上])(?P<b>{_MANY})\s*[张份套](?=\s*(?:[,，。;!\n]|$|完全|相同|一样|同样|这样|空白|空表|表|"

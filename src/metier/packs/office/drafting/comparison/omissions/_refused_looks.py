@@ -30,6 +30,7 @@ _CHANGES: Final = re.compile(
     rf"\bmake the (?:heading|title|line) {QUOTED} bold\b",
     re.IGNORECASE,
 )
+_WANTS_BOLD: Final = re.compile(r"加粗|粗体|\bbold\b", re.IGNORECASE)
 _NUMBERED: Final = re.compile(r"^(?:#+ (?:[一二三四五六七八九十]+、|\d)|\d+\. )")
 
 
@@ -42,6 +43,8 @@ def find_refused_look(text: RequestText, steps: Sequence[JsonObject]) -> str:
     forms += [_BOLD, _ALL_BOLD, _CHANGES] if has_bold_heading else []
     for form in forms:
         for found in form.finditer(text.mask):
+            if form is _BOLD and _WANTS_BOLD.search(_BOLD.sub(" ", text.mask)):
+                continue  # one line in bold type, another one not
             said = text.raw[found.start() : found.end()]
             if not any(said in line for line in lines):
                 return said
