@@ -109,7 +109,7 @@ def _import_tests(arguments: Sequence[str]) -> None:
         with suppress(ImportError):
             import_module(name)
     if "metier.patterns" in sys.modules:
-        import_module("metier.patterns").compile_remaining()
+        import_module("metier.patterns").compile_remaining(pause_s=0)
     gc.collect()
     gc.freeze()  # no collection in a forked process writes to the memory that all share
 

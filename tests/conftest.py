@@ -127,6 +127,14 @@ def tmp_path(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRe
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _work_done_once(request: pytest.FixtureRequest) -> None:
+    """Ask for every fixture of work that is done once; pytest looks up each that is asked for on its own per test."""
+    for name in __all__:
+        if name.startswith("_"):
+            request.getfixturevalue(name)
+
+
 # As root, scripts run as other users. To let them into pytest's closed folders, the sandbox needs SYS_ADMIN, which root
 # does not have in most containers.
 _CANNOT_OPEN_PATHS = os.geteuid() == 0 and not has_capability(SYS_ADMIN)

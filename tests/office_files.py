@@ -19,7 +19,7 @@ _MAX_UNPACKED_BYTES = 4 * 1024 * 1024
 _MAX_KEPT = 200
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _office_files_read_here() -> Iterator[None]:
     """A file is read once per test process; those of the packs are attached by many tests."""
     with pytest.MonkeyPatch.context() as patch:

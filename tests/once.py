@@ -44,7 +44,7 @@ _MANY_TEXTS = 30
 _MAX_PATTERNS = 20_000
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _entry_points_read_once() -> Iterator[None]:
     """The installed packages do not change while `sys.path` is the same; to read all of them takes 10 ms."""
     path = list(sys.path)
@@ -62,7 +62,7 @@ def _entry_points_read_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _signatures_read_once() -> Iterator[None]:
     """The tools of a test are defined anew by each test; to read the types of one takes 3 ms."""
     with pytest.MonkeyPatch.context() as patch:
@@ -92,7 +92,7 @@ def _read_once_per_code(read: Callable[[Callable[..., object], str], T]) -> Call
     return lookup
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _utf8_known_at_once() -> Iterator[None]:
     """Hypothesis tries every character to learn which UTF-8 can encode, all but surrogates: 3 s per test process."""
     find = charmap.intervals_from_codec
@@ -102,7 +102,7 @@ def _utf8_known_at_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _sqlite_migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A new SQLite file is a copy of one that was migrated: 0.5 ms instead of 25. `tests/store` migrates each."""
 
@@ -129,7 +129,7 @@ def _sqlite_migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _sqlite_not_synced() -> Iterator[None]:
     """No test pulls the plug of the machine: a test process does not wait for the disk. `tests/store` does."""
     with pytest.MonkeyPatch.context() as patch:
@@ -137,7 +137,7 @@ def _sqlite_not_synced() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _files_not_synced() -> Iterator[None]:
     """No test pulls the plug of the machine: a written file need not be on the disk before its test goes on."""
     with pytest.MonkeyPatch.context() as patch:
@@ -145,7 +145,7 @@ def _files_not_synced() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _statements_compiled_once() -> Iterator[None]:
     """A statement is compiled once for all SQLite files: 2 ms, and a turn has twenty."""
     first = create_engine("sqlite://", query_cache_size=4_000)
@@ -168,7 +168,7 @@ def _shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _texts_embedded_once(_shared_folder: Path) -> Iterator[None]:
     """Each test has a storage of its own, and the same skills: to embed those of the packs takes a second.
 
@@ -205,7 +205,7 @@ def _embed_once(embed: Callable[[Any, Sequence[str]], Floats], shared: Path) -> 
     return lookup
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _offsets_computed_once(_shared_folder: Path) -> Iterator[None]:
     """A storage remembers the offsets of a catalog, but each test has a new one: 0.5 s for that of all packs."""
     with pytest.MonkeyPatch.context() as patch:
@@ -232,7 +232,7 @@ def _compute_once(name: str, shared: Path) -> Callable[..., float]:
     return lookup
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _templates_compiled_once() -> Iterator[None]:
     """The prompts of most tests are the shipped ones; to compile one takes 5 ms."""
     with pytest.MonkeyPatch.context() as patch:
@@ -240,7 +240,7 @@ def _templates_compiled_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _patterns_looked_for_once() -> Iterator[None]:
     """A server that is ready looks for patterns that are not compiled: 20 ms, and only new modules have some."""
     find, known = _later._list_waiting, dict[str, int]()
@@ -256,7 +256,7 @@ def _patterns_looked_for_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _patterns_compiled_once() -> Iterator[None]:
     """`re` keeps 512 patterns, as many as a few tables of orders have: most would be compiled anew for each case."""
     with pytest.MonkeyPatch.context() as patch:
@@ -264,7 +264,7 @@ def _patterns_compiled_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _skills_read_once() -> Iterator[None]:
     """The skills of packs and examples do not change while tests run: to read those of all packs takes 0.2 s.
 
@@ -281,7 +281,7 @@ def _skills_read_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(scope="session")
 def _certificates_read_once() -> Iterator[None]:
     """Each client of a model or a server reads the certificates that it trusts: 45 ms, and most tests have a new one.
 

@@ -1,6 +1,8 @@
 """`metier route`, its message and its fit."""
 
 import json
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,8 +10,8 @@ import pytest
 
 from metier.cli import run
 from metier.cli._route import insert_message_command
-from metier.routing import HEADS_FILE
-from metier.routing.ranking import load_heads, load_shipped_heads
+from metier.routing import HEADS_FILE, fitting
+from metier.routing.ranking import Heads, load_heads, load_shipped_heads
 from metier.skills import SkillLibrary
 
 SKILLS = str(Path(__file__).resolve().parents[2] / "src/metier/bench/models/skills")
@@ -120,6 +122,37 @@ def test_a_fit_goes_to_the_storage_folder_where_the_next_message_finds_it(messag
     capsys.readouterr()
     assert Path("storage", HEADS_FILE).is_file()
     assert score() != before
+
+
+@pytest.mark.parametrize(
+    ("errors", "says"),
+    [
+        pytest.param({"error_after": 1.0}, "没有参与拟合的消息反而更不准", id="a larger error"),
+        pytest.param({"loss_after": 9.0, "error_after": 0.0}, "更难区分对错", id="a larger loss"),
+    ],
+)
+def test_a_fit_that_tells_other_messages_worse_is_not_saved_and_says_why(
+    errors: dict[str, float],
+    says: str,
+    messages: Path,
+    tmp_path: Path,
+    capsys: Capture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fit_worse(*given: object) -> tuple[Mapping[str, Heads], fitting.FitReport]:
+        heads, report = fitted(*given)  # type: ignore[arg-type]
+        return heads, replace(report, **errors)
+
+    fitted, out = fitting.fit_messages, tmp_path / "out"
+    monkeypatch.setattr(fitting, "fit_messages", fit_worse)
+    command = ["route", "fit", str(messages), "--skills", SKILLS, "--out", str(out)]
+    assert run([*command, "--language", "zh"]) == 0
+    said = capsys.readouterr().err
+    assert says in said
+    assert HEADS_FILE not in said
+    assert run([*command, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["saved"] is None
+    assert not out.exists()
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import { render } from "preact";
 import { watchCutTexts } from "./app/cut-texts";
 import { KeyPrompt } from "./app/key-prompt";
 import { later } from "./app/later";
+import { NoPage } from "./app/no-page";
 import { page, startRouter } from "./app/router";
 import { Chat } from "./chat";
 
@@ -19,6 +20,7 @@ const Shared = later<{ token: string }>(() => import("./chat/shared").then((room
 function App() {
   const where = page.value;
   if (where.name === "shared") return <Shared token={where.token} />;
+  if (where.name === "unknown") return <NoPage />;
   return (
     <>
       {where.name === "console" ? <Console path={where.path} /> : <Chat id={where.id} />}

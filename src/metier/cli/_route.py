@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from metier.language import Language
     from metier.pack import Pack
     from metier.routing import Decision
+    from metier.routing.advice import AdviceNote
     from metier.routing.fitting import FitReport
     from metier.settings import Settings
     from metier.tasks import TaskAnalysis
@@ -115,7 +116,10 @@ def fit_command(
     language: str | None = typer.Option(None, "--language", help="Say it in zh or en; default: the settings'."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Fit the probabilities to your own labelled messages. Says which skills take each other's."""
+    """Fit the probabilities to your own labelled messages. Says which skills take each other's.
+
+    Nothing is saved unless messages that are left out are told better.
+    """
     from metier.pack import build_pack_glossary
     from metier.routing import HEADS_FILE, open_router
     from metier.routing.fitting import fit_messages, read_evals, read_labelled, write_heads
@@ -128,9 +132,10 @@ def fit_command(
     labelled = read_evals(catalog) if messages is None else read_labelled(messages)
     heads, report = fit_messages(open_router(settings, glossary=build_pack_glossary(chosen)), catalog, labelled)
     place = (out or settings.storage_dir) / HEADS_FILE
-    write_heads(place, heads, {"messages": f"{report.messages} labelled messages"})
+    if report.is_better:
+        write_heads(place, heads, {"messages": f"{report.messages} labelled messages"})
     if as_json:
-        print_json({**report.to_json(), "saved": str(place)})
+        print_json({**report.to_json(), "saved": str(place) if report.is_better else None})
     else:
         _print_fit(report, place, tongue)
 
@@ -150,4 +155,13 @@ def _print_fit(report: "FitReport", place: Path, language: "Language") -> None:
         print_line(note.text(language))
     for skipped in report.skipped:
         print_note(AdviceNote.of("fit_skipped", text=skipped).text(language))
-    print_note(AdviceNote.of("fit_saved", place=str(place)).text(language))
+    print_note(_build_outcome(report, place).text(language))
+
+
+def _build_outcome(report: "FitReport", place: Path) -> "AdviceNote":
+    from metier.routing.advice import AdviceNote
+
+    if report.is_better:
+        return AdviceNote.of("fit_saved", place=str(place))
+    code = "fit_kept_error" if report.error_after >= report.error_before else "fit_kept_loss"
+    return AdviceNote.of(code, count=report.messages)

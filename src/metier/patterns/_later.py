@@ -47,12 +47,12 @@ def compile_later(pattern: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _LaterPattern(pattern, flags))
 
 
-def compile_remaining(package: str = "metier") -> int:
+def compile_remaining(package: str = "metier", *, pause_s: float = _PAUSE_S) -> int:
     """Compile what the imported modules of a package have not used yet, and count it; for a thread of its own."""
     waiting = _list_waiting(package)
     for one in waiting:
         one.search  # noqa: B018 - compiles it
-        time.sleep(_PAUSE_S)
+        time.sleep(pause_s)
     return len(waiting)
 
 

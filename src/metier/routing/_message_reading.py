@@ -109,8 +109,10 @@ class MessageReading:
             self.seen.exclusions.find(folded),
         )
         terms = self.glossary.expand(text, index.lexical.has_term)
+        synonyms = self.glossary.extract_synonyms(text, index.lexical.has_term)
+        words = index.score_words(extract_terms(text), left_out, synonyms)
         # A skill that is refused by one name and requested by another counts as requested: 不要PPT，要幻灯片.
         refused = frozenset(spoken.refused.keys() - hits.keys())
         worth = Counter(spoken.weights) + Counter(triggers.weigh_phrases(phrases))
         bonus = compute_bonus(worth, spoken.excluded, len(index), weigh_translations(folded, index))
-        return WordEvidence(folded, spoken, terms, index.score_words(terms, left_out), bonus, refused)
+        return WordEvidence(folded, spoken, terms, words, bonus, refused)

@@ -7,7 +7,7 @@ import pytest
 
 from metier.errors import InvalidInput, PathNotFound
 from metier.routing import Router
-from metier.routing.fitting import MIN_MESSAGES, LabelledMessage, fit_messages, read_labelled
+from metier.routing.fitting import MIN_MESSAGES, FitReport, LabelledMessage, fit_messages, read_labelled
 from metier.routing.ranking import Floats, Heads, load_shipped_heads
 from tests.routing.support import DESK, ConceptView
 
@@ -71,6 +71,27 @@ def test_the_fitted_heads_decide_as_the_messages_say() -> None:
     assert after.count("auto") > before.count("auto") + 10
 
 
+@pytest.mark.parametrize(
+    ("errors", "losses", "is_better"),
+    [
+        pytest.param((0.15, 0.10), (0.30, 0.25), True, id="both fall"),
+        pytest.param((0.15, 0.18), (0.30, 0.25), False, id="the error grows"),
+        pytest.param((0.15, 0.10), (0.30, 0.35), False, id="the loss grows"),
+        pytest.param((0.15, 0.15), (0.30, 0.30), False, id="nothing changes"),
+    ],
+)
+def test_a_fit_is_better_only_if_messages_left_out_say_so(
+    errors: tuple[float, float], losses: tuple[float, float], *, is_better: bool
+) -> None:
+    assert FitReport(40, 0.9, *errors, *losses).is_better is is_better
+
+
+def test_figures_before_are_of_the_heads_that_the_fit_starts_from_and_not_of_an_earlier_fit() -> None:
+    once, first = fit_messages(Router(), DESK, MESSAGES)
+    _, second = fit_messages(Router(heads={**load_shipped_heads(), **once}), DESK, MESSAGES)
+    assert (second.error_before, second.loss_before) == (first.error_before, first.loss_before)
+
+
 def test_a_second_fit_starts_where_the_first_one_did() -> None:
     once, _ = fit_messages(Router(), DESK, MESSAGES)
     twice, _ = fit_messages(Router(heads={**load_shipped_heads(), **once}), DESK, MESSAGES)
@@ -125,7 +146,8 @@ def test_a_report_is_json() -> None:
     told = json.loads(json.dumps(report.to_json()))
     assert told["messages"] == len(MESSAGES)
     assert told["skipped"] == ["帮我写首诗"]
-    assert set(told) == {"messages", "right", "error_before", "error_after", "skipped", "confusions"}
+    figures = {"error_before", "error_after", "loss_before", "loss_after", "is_better"}
+    assert set(told) == {"messages", "right", *figures, "skipped", "confusions"}
 
 
 # Reading

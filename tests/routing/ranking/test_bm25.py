@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.routing.ranking._bm25 import LexicalDocument, LexicalIndex, count_terms
-from metier.routing.text import build_routing_text
+from metier.routing.text import Glossary, build_routing_text
 from metier.textsearch import Terms, extract_terms
 from tests.routing.support import DESK
 
@@ -155,3 +155,36 @@ def test_a_group_of_terms_weighs_by_how_few_have_one_and_an_unrelated_document_c
     assert more.score_groups([["contract", "contracts"], ["loan", "loans"]])[:3] == pytest.approx(shares)
     assert not index.score_groups([]).any()
     assert not index.score_groups([["weather"]]).any()
+
+
+SYNONYMS = Glossary([("弱覆盖", "信号差", "覆盖空洞", "盲区", "poor signal")])
+NETWORK = LexicalIndex(
+    [LexicalDocument.of([text]) for text in ("弱覆盖的分析", "信号差、覆盖空洞和盲区的分析", "会议的分析")]
+)
+
+
+def score_with_synonyms(message: str) -> list[float]:
+    synonyms = SYNONYMS.extract_synonyms(message, NETWORK.has_term)
+    return [float(value) for value in NETWORK.score(extract_terms(message), synonyms).values]
+
+
+def test_many_synonyms_of_a_word_never_outweigh_the_word_itself() -> None:
+    said, otherwise, neither = score_with_synonyms("分析弱覆盖")
+    assert said > otherwise > neither
+
+
+def test_a_synonym_takes_nothing_from_a_skill_with_the_word_and_says_nothing_new_of_the_message() -> None:
+    plain = NETWORK.score(extract_terms("分析弱覆盖"))
+    said, _, neither = score_with_synonyms("分析弱覆盖")
+    assert [said, neither] == [pytest.approx(float(plain.values[0])), pytest.approx(float(plain.values[2]))]
+
+
+def test_a_word_nobody_has_is_found_by_its_synonym() -> None:
+    assert [value > 0 for value in score_with_synonyms("poor signal")] == [True, True, False]
+
+
+@pytest.mark.parametrize("message", ["分析弱覆盖", "poor signal", "盲区在哪里"])
+def test_a_document_beside_the_index_scores_as_in_it_with_synonyms_too(message: str) -> None:
+    document, synonyms = "信号差、覆盖空洞和盲区的分析", SYNONYMS.extract_synonyms(message, NETWORK.has_term)
+    outside = NETWORK.score_one(extract_terms(message), count_terms([document]), synonyms)
+    assert outside == pytest.approx(score_with_synonyms(message)[1], abs=1e-5)

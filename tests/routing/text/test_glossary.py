@@ -31,3 +31,9 @@ def test_empty_words_and_groups_are_no_words() -> None:
     glossary = Glossary([("", " ", "x1"), ()])
     assert glossary.find_synonyms("x1 y") == ()
     assert Glossary().expand("你好") == extract_terms("你好")
+
+
+def test_synonyms_come_with_the_word_they_stand_for_and_a_word_within_another_is_its_part() -> None:
+    glossary = Glossary([("越区覆盖", "overshoot"), ("覆盖", "coverage"), ("PRB", "物理资源块")])
+    found = glossary.extract_synonyms("越区覆盖和PRB", {"overshoot", "coverage"}.__contains__)
+    assert [(one.said, one.others) for one in found] == [(extract_terms("越区覆盖"), [extract_terms("overshoot")])]

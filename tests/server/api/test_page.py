@@ -47,6 +47,13 @@ async def test_nothing_beside_the_page_is_told(built: Open, address: str) -> Non
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
 
+async def test_a_person_at_an_address_that_is_not_there_gets_the_page_and_a_program_the_error(built: Open) -> None:
+    person = await built.client.get("/c/9f2c", headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert (person.status_code, "<title>Metier</title>" in person.text) == (404, True)
+    program = await built.client.get("/c/9f2c", headers={"Accept": "application/json"})
+    assert (program.status_code, program.json()["error"]["code"]) == (404, "not_found")
+
+
 async def test_a_page_that_was_not_built_says_how(server: Open, tmp_path: Path) -> None:
     server.app.state.serving = replace(server.here, page_folder=tmp_path / "none")
     answer = await server.client.get("/")

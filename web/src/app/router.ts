@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /** Which page an address names. */
-export type Page = { name: "chat"; id: string | null } | { name: "console"; path: string } | { name: "shared"; token: string };
+export type Page = { name: "chat"; id: string | null } | { name: "console"; path: string } | { name: "shared"; token: string } | { name: "unknown" };
 
 const here = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) });
 
@@ -17,12 +17,13 @@ export const place = signal<Place>(here());
 /** The page for where the reader is; `path` of the console is what follows `/console/`. */
 export const page = computed<Page>(() => pageOf(place.value.path));
 
-/** Read an address: `/`, `/chat/{id}`, `/console/{page}/…`, `/shared/{token}`. */
+/** Read an address: `/`, `/chat/{id}`, `/console/{page}/…`, `/shared/{token}`; of any other there is no page. */
 export function pageOf(path: string): Page {
   const [first = "", ...rest] = path.split("/").filter(Boolean).map(decoded);
   if (first === "console") return { name: "console", path: rest.join("/") };
   if (first === "shared" && rest[0]) return { name: "shared", token: rest[0] };
-  return { name: "chat", id: first === "chat" && rest[0] ? rest[0] : null };
+  if (first === "" || first === "chat") return { name: "chat", id: rest[0] || null };
+  return { name: "unknown" };
 }
 
 /** Go to an address of this page. */

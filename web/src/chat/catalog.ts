@@ -69,6 +69,11 @@ export function skillCard(id: string): SkillCard | null {
   return skills.value?.find((one) => one.id === id) ?? null;
 }
 
+/** The title of a skill in the reader's language; the one of its time where the skill is not known. */
+export function titleOf(skill: { readonly id: string; readonly title: string }): string {
+  return skillCard(skill.id)?.title || skill.title;
+}
+
 /** Read all of a skill: its examples, and what it may use. */
 export async function loadSkill(id: string): Promise<void> {
   if (detailed.has(id)) return;

@@ -3,7 +3,7 @@ import type { Conversation } from "../events/state";
 import { problemText } from "../app/problem";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
-import { loadSkill, skillCard, skills } from "./catalog";
+import { loadSkill, skillCard, skills, titleOf } from "./catalog";
 import { leaveSkill } from "./conversations";
 import { draft } from "./outbox";
 import { busy, problem } from "./session";
@@ -27,7 +27,7 @@ export function SkillBar({ state }: { state: Conversation }) {
     <section class="skill-bar" aria-label={sayChat("activeSkill")}>
       <div class="skill-bar-row">
         <button class="chip accent badge" aria-expanded={open} aria-controls="skill-why" onClick={() => setOpen(!open)}>
-          <Icon name="spark" size={16} /> {sayChat("activated", { title: skill.title })} <Icon name={open ? "up" : "down"} size={14} />
+          <Icon name="spark" size={16} /> {sayChat("activated", { title: titleOf(skill) })} <Icon name={open ? "up" : "down"} size={14} />
         </button>
         <span class="skill-bar-tools">
           <button class="button quiet small" onClick={change}>

@@ -6,6 +6,7 @@ import { later } from "../app/later";
 import { Shell } from "../app/shell";
 import { titleWith, waitingCount, watchWaiting } from "../chat/waiting";
 import { Icon } from "../parts/icon";
+import { sayApp } from "../words/app";
 import { consoleWords as say } from "../words/console";
 import { Bench } from "./bench";
 import { Context } from "./context";
@@ -61,7 +62,7 @@ export function Console({ path }: { readonly path: string }) {
 function NoPage() {
   return (
     <>
-      <PageHead title={say("noPage")} lead="" />
+      <PageHead title={sayApp("noPage")} lead="" />
       <Nothing>
         <a href="/console/timeline">{say("timeline")}</a>
       </Nothing>

@@ -8,8 +8,10 @@ import { sayChat } from "../words/chat";
 import { cellLook } from "./cell-look";
 import { decimalsOf, shownDigits } from "./digits";
 import { areFigures } from "./figures";
+import { KeptText } from "./kept-text";
 import { TableScroll } from "./table-scroll";
 import { visibleText } from "./visible";
+import { type ChangedPiece, changedWords } from "./word-changes";
 import { isStructured, WrittenText } from "./written-text";
 
 const PAGE = 24;
@@ -49,6 +51,7 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
   const figures = useMemo(() => figureKeys(preview), [preview]);
   const shown = preview.rows.slice(page * PAGE, page * PAGE + PAGE);
   const mayChoose = Boolean(onChoose && preview.chosen_as);
+  const changes = useMemo(() => new Map(preview.rows.map((row) => [row.id, changesOf(row, preview.columns)])), [preview]);
   const kept = preview.rows.length - choice.out.size;
   const toggle = (id: string): void => onChoose?.({ ...choice, out: flipped(choice.out, id) });
   const toggleAll = (): void => onChoose?.({ ...choice, out: kept === preview.rows.length ? new Set(preview.rows.map((row) => row.id)) : new Set() });
@@ -95,7 +98,7 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
                         </td>
                       )}
                       {preview.columns.map((column, place) => (
-                        <Value key={column.key} row={row} column={column} decimals={decimals[place] ?? 0} isFigure={figures.has(column.key)} choice={choice} onChoose={mayChoose ? onChoose : undefined} />
+                        <Value key={column.key} row={row} column={column} decimals={decimals[place] ?? 0} isFigure={figures.has(column.key)} pieces={changes.get(row.id)?.[column.key]} choice={choice} onChoose={mayChoose ? onChoose : undefined} />
                       ))}
                     </tr>
                     <Blocks row={row} columns={preview.columns} span={preview.columns.length + (mayChoose ? 1 : 0)} isOut={choice.out.has(row.id)} />
@@ -151,17 +154,18 @@ interface ValueProps {
   readonly column: PreviewColumn;
   readonly decimals: number;
   readonly isFigure: boolean;
+  readonly pieces: readonly ChangedPiece[] | undefined;
   readonly choice: RowChoice;
   readonly onChoose: ((choice: RowChoice) => void) | undefined;
 }
 
-function Value({ row, column, decimals, isFigure, choice, onChoose }: ValueProps) {
+function Value({ row, column, decimals, isFigure, pieces, choice, onChoose }: ValueProps) {
   const value = row.values[column.key] ?? null;
   const schema = object(row.edit?.[column.key]);
   const key = placeOf(row.id, column.key);
   const kind = typeof value === "number" ? "number" : "";
   if (!onChoose || !row.edit || !(column.key in row.edit) || choice.out.has(row.id))
-    return <Written row={row} column={column} isFigure={isFigure} text={choice.typed[key] ?? shownValue(value, decimals)} />;
+    return <Written row={row} column={column} isFigure={isFigure} pieces={pieces} text={choice.typed[key] ?? shownValue(value, decimals)} />;
   const shared = {
     class: "cell-input",
     "aria-label": `${inWords(column.title)} ${row.id}`,
@@ -206,17 +210,34 @@ interface WrittenProps {
   readonly row: PreviewRow;
   readonly column: PreviewColumn;
   readonly isFigure: boolean;
+  readonly pieces: readonly ChangedPiece[] | undefined;
   readonly text: string;
 }
 
-function Written({ row, column, isFigure, text }: WrittenProps) {
+function Written({ row, column, isFigure, pieces, text }: WrittenProps) {
   if (isBlock(row.values[column.key])) return <td class="muted" data-title={inWords(column.title)}>↓</td>;
   const kind = isFigure ? "number" : cellLook(text);
   return (
     <td data-title={inWords(column.title)} class={`${kind} ${column.role === "new" ? "new-value" : ""}`}>
-      <Whole text={text} />
+      {pieces ? <Changed pieces={pieces} isNew={column.role === "new"} /> : <Whole text={text} />}
     </td>
   );
+}
+
+/** A text with what the change takes out, or puts in, marked. */
+function Changed({ pieces, isNew }: { readonly pieces: readonly ChangedPiece[]; readonly isNew: boolean }) {
+  const Mark = isNew ? "ins" : "del";
+  return <>{pieces.map((one, at) => (one.changed ? <Mark key={at}>{one.text}</Mark> : <KeptText key={at} text={one.text} />))}</>;
+}
+
+/** Where the text before and the text after a change differ, by column; nothing where one of them is folded or a block. */
+function changesOf(row: PreviewRow, columns: readonly PreviewColumn[]): Record<string, readonly ChangedPiece[]> {
+  const [old, made] = (["old", "new"] as const).map((role) => columns.find((column) => column.role === role)?.key);
+  if (!old || !made || made in (row.edit ?? {})) return {};
+  const [before, after] = [row.values[old], row.values[made]];
+  if (typeof before !== "string" || typeof after !== "string" || [before, after].some((one) => one.length > LONG || isBlock(one))) return {};
+  const found = changedWords(inWords(before), inWords(after));
+  return found ? { [old]: found.before, [made]: found.after } : {};
 }
 
 /** The chosen rows as the answer wants them; null if all rows run as they were shown, so nothing has to be said.

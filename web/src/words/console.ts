@@ -53,7 +53,6 @@ export const consoleWords = wording({
   jumpAsk: ["试路由：{text}", "Route: {text}"],
   jumpSkill: ["技能", "skill"],
   jumpPage: ["页面", "page"],
-  noPage: ["没有这个页面", "There is no such page"],
 
   loading: ["加载中…", "Loading…"],
   again: ["再试一次", "Try again"],

@@ -45,7 +45,7 @@ from metier.store import (
 
 _MAX_HISTORY_MESSAGES: Final = 60
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
-_FILE_NAME: Final = re.compile(r"[^\s，,。；;：:“”\"]+\.[A-Za-z][A-Za-z0-9]{1,4}(?![\w.])")
+_FILE_NAME: Final = re.compile(r"(?<![^\s，,。；;：:“”\"])[^\s，,。；;：:“”\"]+\.[A-Za-z][A-Za-z0-9]{1,4}(?![\w.])")
 _EVENTS_AFTER_CHOICE: Final = ("skill.routed", "skill.activated", "tool.called")
 
 

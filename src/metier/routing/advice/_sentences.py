@@ -62,8 +62,8 @@ _SENTENCES: Final = Sentences(
             "{count} 条消息；在确实需要技能的消息里，首选正确的占 {percent} %",
         ),
         "fit_error": (
-            "probabilities were {before} % off, and are {after} % off on messages not fitted",
-            "概率原来偏差 {before} %，在没有参与拟合的消息上现在偏差 {after} %",
+            "probabilities as shipped are {before} % off; fitted, they are {after} % off on messages not fitted",
+            "出厂的概率偏差 {before} %；拟合之后，在没有参与拟合的消息上偏差 {after} %",
         ),
         "fit_confused": (
             "'{other}' gets {count} messages meant for '{skill}': “{text}”",
@@ -71,6 +71,17 @@ _SENTENCES: Final = Sentences(
         ),
         "fit_skipped": ("left out: {text}", "没有用上：{text}"),
         "fit_saved": ("saved {place}", "已保存到 {place}"),
+        "fit_kept_error": (
+            "nothing saved: messages that were not fitted would be told worse, so {count} messages show too little of "
+            "this catalog; label more, or mend the skills that take each other's first",
+            "没有保存：没有参与拟合的消息反而更不准，{count} 条消息还看不出这个目录的规律；请再标注一些，"
+            "或先改好互相抢消息的技能",
+        ),
+        "fit_kept_loss": (
+            "nothing saved: on messages that were not fitted the probabilities tell right from wrong less well than "
+            "before; label more than {count} messages",
+            "没有保存：在没有参与拟合的消息上，概率更难区分对错；标注的消息要多于 {count} 条",
+        ),
         # the pair
         "collide": (
             "'{first}' and '{second}' collide: {lost} of {count} messages go to the other one, {close} more nearly do",

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from metier.routing.ranking._bm25 import LexicalDocument, LexicalIndex, LexicalScores
 from metier.routing.ranking._prototypes import DenseView, SkillVectors
-from metier.routing.text import RoutingText
+from metier.routing.text import RoutingText, WordSynonyms
 from metier.textsearch import Terms, has_cjk
 
 Floats = NDArray[np.float32]
@@ -70,13 +70,15 @@ class RoutingIndex:
     def __len__(self) -> int:
         return len(self.texts)
 
-    def score_words(self, message: Terms, left_out: tuple[int, int] | None = None) -> LexicalScores:
+    def score_words(
+        self, message: Terms, left_out: tuple[int, int] | None = None, synonyms: Sequence[WordSynonyms] = ()
+    ) -> LexicalScores:
         """BM25 score of each skill; `left_out` (skill, example) scores that skill without that example."""
-        found = self.lexical.score(message)
+        found = self.lexical.score(message, synonyms)
         if left_out is not None:
             text = self.texts[left_out[0]]
             without = self.documents[text.digest].count_without(text.examples[left_out[1]])
-            found.values[left_out[0]] = self.lexical.score_one(message, without)
+            found.values[left_out[0]] = self.lexical.score_one(message, without, synonyms)
         return found
 
     def find_example(self, skill: str, example: str) -> tuple[int, int] | None:

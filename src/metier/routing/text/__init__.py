@@ -2,7 +2,7 @@
 
 from metier.routing.text._examples import ExampleIndex, ExampleMatch
 from metier.routing.text._exclusions import ExclusionIndex
-from metier.routing.text._glossary import Glossary
+from metier.routing.text._glossary import Glossary, WordSynonyms
 from metier.routing.text._named_skill import NamedSkill, SkillNames, find_named
 from metier.routing.text._negation import Negation, parse_negation
 from metier.routing.text._other_services import find_other_service
@@ -40,6 +40,7 @@ __all__ = [
     "StatedScope",
     "Translated",
     "TriggerIndex",
+    "WordSynonyms",
     "build_routing_text",
     "compute_title_share",
     "correct_spelling",

@@ -2,13 +2,20 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from metier.routing.text._triggers import WordFinder
 from metier.textsearch import Terms, extract_terms, fold
 
 _NO_TERMS: Final[Mapping[str, Iterable[str]]] = MappingProxyType({})
 _MIN_PART_CHARS: Final = 3
+
+
+class WordSynonyms(NamedTuple):
+    """Terms of a word in a message, and of each other word that says the same."""
+
+    said: Terms
+    others: Sequence[Terms]
 
 
 class Glossary:
@@ -33,6 +40,22 @@ class Glossary:
         said = dict.fromkeys(hit.word for hit in self._finder.find(fold(message)))
         others = dict.fromkeys(word for found in said for word in self._groups[found])
         return tuple(word for word in others if word not in said)
+
+    def extract_synonyms(self, message: str, known: Callable[[str], bool]) -> tuple[WordSynonyms, ...]:
+        """Words in a message with their synonyms that are not in it and have known words only, as terms.
+
+        A word within a longer one is a part of it.
+        """
+        hits = self._finder.find(fold(message))
+        said, ends_at = {hit.word for hit in hits}, 0
+        found: dict[str, WordSynonyms] = {}
+        for hit in hits:
+            if hit.end > ends_at:
+                terms = [extract_terms(word) for word in self._groups[hit.word] if word not in said]
+                if able := [one for one in terms if all(map(known, one.words))]:
+                    found[hit.word] = WordSynonyms(extract_terms(hit.word), able)
+            ends_at = max(ends_at, hit.end)
+        return tuple(found.values())
 
     def find_documented(self, term: str) -> tuple[str, ...]:
         """Groups whose documents explain a folded term: it is one of theirs, or a long part of one (内圈故障频率)."""

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from metier.errors import NotFound
@@ -33,16 +33,25 @@ _NOT_BUILT_PAGE: Final = """<!doctype html>
 @routes.get("/console/{rest:path}")
 async def serve_page(here: Ctx) -> Response:
     """Serve the single-page application, which does its own routing."""
+    return _render_page(here)
+
+
+def _render_page(here: Ctx, status: int = 200) -> Response:
     index = here.page_folder / "index.html"
     if not index.is_file():
         return HTMLResponse(_NOT_BUILT_PAGE, 503)
-    return FileResponse(index, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
+    return FileResponse(index, status, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
 
 
 @routes.get("/{name:path}")
-async def serve_asset(name: str, here: Ctx) -> Response:
-    """Serve a built file. Files with a hash in their name are cached forever."""
+async def serve_asset(name: str, request: Request, here: Ctx) -> Response:
+    """Serve a built file. Files with a hash in their name are cached forever.
+
+    A person who opens an address that is not there gets the page, which says so; a program gets the error.
+    """
     found = resolve_inside(here.page_folder, _ICON if name == _ASKED_ICON else name)
+    if found is None and "text/html" in request.headers.get("accept", ""):
+        return _render_page(here, 404)
     if found is None:
         raise NotFound(f"there is nothing at {'/' + name[:200]!r}", hint="GET /openapi.json lists every address")
     cache = _IMMUTABLE_CACHE if _HASHED_NAME.search(found.name) else "no-cache"

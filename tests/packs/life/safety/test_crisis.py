@@ -438,6 +438,27 @@ def test_an_order_to_take_a_change_back_and_a_wish_for_time_are_no_crisis() -> N
     assert [one for one in orders if check.check(one).level != "none"] == []
 
 
+def test_who_wants_to_know_the_assistant_or_oneself_is_no_crisis_unless_a_word_more_tells_of_it() -> None:
+    check = CrisisCheck(lambda: load_text_embedder(Settings()))
+    plain = (
+        "你好啊朋友，讲讲你自己",
+        "介绍一下你自己吧",
+        "我想更了解我自己",
+        "一直想重新认识自己",
+        "hey friend, tell me about yourself",
+        "I want to know myself better",
+    )
+    assert [one for one in plain if check.check(one).level != "none"] == []
+    dangers = (
+        "你好啊朋友，我想死",
+        "我想了解自己怎么死",
+        "讲讲你自己，我不想活了",
+        "tell me about yourself before I kill myself",
+        "I want to know myself better before I end it all",
+    )
+    assert [one for one in dangers if check.check(one).level == "none"] == []
+
+
 def test_words_of_an_order_beside_words_of_a_life_are_heard() -> None:
     check = CrisisCheck(lambda: load_text_embedder(Settings()))
     dangers = (

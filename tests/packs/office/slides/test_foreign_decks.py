@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
@@ -11,10 +10,10 @@ from pptx import Presentation
 from pptx.util import Cm
 
 from metier.json_values import JsonObject
-from metier.packs.office._hosts import Execution, WriteRequest, find_host_app, host_for
+from metier.packs.office._hosts import find_host_app
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.files._open import _ENDINGS
-from metier.packs.office.plan import load_plan
+from tests.packs.office.slides.changed_decks import change_deck
 
 P14 = "http://schemas.microsoft.com/office/powerpoint/2010/main"
 
@@ -47,16 +46,6 @@ def deck(tmp_path: Path) -> Path:
     return tmp_path / "deck.pptx"
 
 
-def _run(path: Path, *steps: JsonObject) -> tuple[Execution, Any]:
-    actions: list[Any] = [{"id": f"a{at}", "title": "改", **one} for at, one in enumerate(steps)]
-    plan = load_plan({"schema_version": "ah32.plan.v1", "host_app": "wpp", "actions": actions}, host="wpp").plan
-    assert plan is not None
-    target = path.with_name("out.pptx")
-    done = host_for("wpp").execute(plan, path, target, request=WriteRequest())
-    assert host_for("wpp").execute(plan, target, path.with_name("again.pptx"), request=WriteRequest()).unchanged
-    return done, Presentation(str(target))
-
-
 SECTIONS = {
     "a new slide joins the one before it": (({"op": "add_slide", "title": "新", "position": 2},), (3, 3)),
     "a copy too": (({"op": "duplicate_slide", "source_index": 3},), (2, 4)),
@@ -73,7 +62,7 @@ SECTIONS = {
 def test_sections_list_each_slide_once_in_the_order_of_the_show(
     deck: Path, steps: tuple[JsonObject, ...], wanted: tuple[int, int]
 ) -> None:
-    _, made = _run(deck, *steps)
+    _, made = change_deck(deck, *steps)
     root = made.part._element
     listed = [[one.get("id") for one in section.iter(f"{{{P14}}}sldId")] for section in root.iter(f"{{{P14}}}section")]
     assert tuple(map(len, listed)) == wanted
@@ -81,7 +70,7 @@ def test_sections_list_each_slide_once_in_the_order_of_the_show(
 
 
 def test_a_footer_has_an_id_that_no_shape_inside_a_group_has(deck: Path) -> None:
-    _, made = _run(deck, {"op": "set_footer", "text": "公司"}, {"op": "set_page_numbers"})
+    _, made = change_deck(deck, {"op": "set_footer", "text": "公司"}, {"op": "set_page_numbers"})
     ids = [one.get("id") for one in made.slides[1]._element.iter("{*}cNvPr")]
     assert len(set(ids)) == len(ids)
 
@@ -97,14 +86,14 @@ def test_a_footer_has_an_id_that_no_shape_inside_a_group_has(deck: Path) -> None
 )
 def test_rows_of_merged_cells_are_not_torn(deck: Path, step: JsonObject) -> None:
     with pytest.raises(PlanStepError) as refused:
-        _run(deck, {"op": "edit_slide_table", "slide_index": 5, **step})
+        change_deck(deck, {"op": "edit_slide_table", "slide_index": 5, **step})
     assert refused.value.problem == "merged_table"
 
 
 @pytest.mark.parametrize("row", [4, 5], ids=["below cells merged downwards", "below cells merged sideways"])
 def test_a_row_below_merged_cells_has_cells_of_its_own(deck: Path, row: int) -> None:
     step: JsonObject = {"op": "edit_slide_table", "slide_index": 5, "change": "insert_row", "row": row}
-    _, made = _run(deck, {**step, "values": ["甲", "乙"]})
+    _, made = change_deck(deck, {**step, "values": ["甲", "乙"]})
     table = next(one for one in made.slides[4].shapes if one.has_table).table
     assert [table.cell(row - 1, at).text for at in (0, 1)] == ["甲", "乙"]
     assert not any(cell.is_merge_origin or cell.is_spanned for cell in table.rows[row - 1].cells)
@@ -117,16 +106,16 @@ def test_indented_masters_and_layouts_keep_their_bytes(deck: Path) -> None:
             content = old.read(name)
             is_pattern = re.search(r"slide(?:Layout|Master)\d+\.xml$", name)
             made.writestr(name, content.replace(b"<p:sp>", b"\n        <p:sp>") if is_pattern else content)
-    _run(indented, {"op": "hide_slide", "slide_index": 2})
+    change_deck(indented, {"op": "hide_slide", "slide_index": 2})
     with ZipFile(indented) as old, ZipFile(deck.with_name("out.pptx")) as new:
         changed = [name for name in old.namelist() if old.read(name) != new.read(name)]
     assert changed == ["ppt/slides/slide2.xml"]
 
 
 def test_a_shape_that_moves_already_is_told_and_not_passed_over(deck: Path) -> None:
-    _, made = _run(deck, {"op": "add_animation", "effect": "fade", "slide_index": 1})
+    _, made = change_deck(deck, {"op": "add_animation", "effect": "fade", "slide_index": 1})
     made.save(str(deck))
-    done, _ = _run(deck, {"op": "add_animation", "effect": "wipe", "slide_index": 1})
+    done, _ = change_deck(deck, {"op": "add_animation", "effect": "wipe", "slide_index": 1})
     assert not done.changes
     assert "已有动画" in done.warnings[0].zh
 

@@ -1,16 +1,14 @@
 """Decks as a whole: size, animations, looks of single words and of notes; only what changed is recorded."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pptx import Presentation
 from pptx.util import Emu
 
 from metier.json_values import JsonObject
-from metier.packs.office._hosts import Execution, WriteRequest, host_for
-from metier.packs.office.plan import load_plan
 from metier.packs.office.slides import find_overflow
+from tests.packs.office.slides.changed_decks import change_deck
 
 
 @pytest.fixture
@@ -26,18 +24,8 @@ def deck(tmp_path: Path) -> Path:
     return tmp_path / "deck.pptx"
 
 
-def _run(path: Path, *steps: JsonObject) -> tuple[Execution, Any]:
-    actions: list[Any] = [{"id": f"a{at}", "title": "改", **one} for at, one in enumerate(steps)]
-    plan = load_plan({"schema_version": "ah32.plan.v1", "host_app": "wpp", "actions": actions}, host="wpp").plan
-    assert plan is not None
-    target = path.with_name("out.pptx")
-    done = host_for("wpp").execute(plan, path, target, request=WriteRequest())
-    assert host_for("wpp").execute(plan, target, path.with_name("again.pptx"), request=WriteRequest()).unchanged
-    return done, Presentation(str(target))
-
-
 def test_slides_of_another_ratio_keep_everything_on_the_page(deck: Path) -> None:
-    _, made = _run(deck, {"op": "set_slide_size", "ratio": "4:3"})
+    _, made = change_deck(deck, {"op": "set_slide_size", "ratio": "4:3"})
     assert (made.slide_width, made.slide_height) == (9_144_000, 6_858_000)
     box = made.slides[0].shapes[2]
     assert (box.left, box.left + box.width) == (6_000_000, 9_000_000)
@@ -45,18 +33,18 @@ def test_slides_of_another_ratio_keep_everything_on_the_page(deck: Path) -> None
 
 
 def test_animations_go_and_a_deck_without_any_stays_as_it_is(deck: Path) -> None:
-    done, made = _run(deck, {"op": "add_animation", "effect": "fade", "slide_index": 1})
+    done, made = change_deck(deck, {"op": "add_animation", "effect": "fade", "slide_index": 1})
     moving = deck.with_name("moving.pptx")
     made.save(str(moving))
-    done, made = _run(moving, {"op": "clear_animations", "apply_to_all": True})
+    done, made = change_deck(moving, {"op": "clear_animations", "apply_to_all": True})
     assert [one.address for one in done.changes] == ["s1"]
     assert "timing" not in {one.tag.rpartition("}")[2] for slide in made.slides for one in slide._element}
-    done, _ = _run(deck, {"op": "clear_animations", "apply_to_all": True})
+    done, _ = change_deck(deck, {"op": "clear_animations", "apply_to_all": True})
     assert (done.unchanged, done.changes) == (True, ())
 
 
 def test_only_the_words_that_are_named_get_the_look(deck: Path) -> None:
-    _, made = _run(deck, {"op": "set_slide_text_style", "slide_index": 1, "words": "增长15%", "bold": True})
+    _, made = change_deck(deck, {"op": "set_slide_text_style", "slide_index": 1, "words": "增长15%", "bold": True})
     runs = [
         (run.text, run.font.bold) for one in made.slides[0].placeholders[1].text_frame.paragraphs for run in one.runs
     ]
@@ -64,7 +52,7 @@ def test_only_the_words_that_are_named_get_the_look(deck: Path) -> None:
 
 
 def test_notes_get_their_own_font(deck: Path) -> None:
-    done, made = _run(deck, {"op": "set_slide_text_style", "apply_to_all": True, "notes": True, "font": "宋体"})
+    done, made = change_deck(deck, {"op": "set_slide_text_style", "apply_to_all": True, "notes": True, "font": "宋体"})
     assert [one.address for one in done.changes] == ["s1.notes"]
     assert made.slides[0].notes_slide.notes_text_frame.paragraphs[0].runs[0].font.name == "宋体"
     assert made.slides[0].shapes.title.text_frame.paragraphs[0].runs[0].font.name is None
@@ -81,5 +69,5 @@ def test_notes_get_their_own_font(deck: Path) -> None:
 )
 def test_a_look_that_a_slide_has_already_is_not_counted_as_a_change(deck: Path, step: JsonObject) -> None:
     first = {**step, "apply_to_all": False, "slide_index": 1}
-    done, _ = _run(deck, first, step)
+    done, _ = change_deck(deck, first, step)
     assert [(one.action_id, one.address) for one in done.changes] == [("a0", "s1"), ("a1", "s2")]

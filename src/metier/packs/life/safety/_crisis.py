@@ -136,6 +136,12 @@ def is_pondering(text: str) -> bool:
     return len(text) <= _SHORT and forms.fullmatch(fold_words(text)) is not None
 
 
+def is_acquaintance(text: str) -> bool:
+    """Whether a message only wants to hear of the assistant, or to know oneself better."""
+    forms = _compile_any(_read_file()["acquaintance"]["forms"])
+    return len(text) <= _SHORT and forms.fullmatch(fold_words(text)) is not None
+
+
 def is_framed(text: str) -> bool:
     """Whether a message speaks of a story, a study, a game, a dream or the past, and of nobody's danger now.
 

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from metier.errors import MetierError
 from metier.packs.life.safety._crisis import (
     find_crisis,
+    is_acquaintance,
     is_birth_news,
     is_everyday_work,
     is_framed,
@@ -59,7 +60,7 @@ _CARDS: Final = re.compile(
 _CARD_SURE: Final = 0.4
 _MAX_PLAIN_CHARS: Final = 1000
 # Forms of a whole message, every word of which is listed.
-_HARMLESS: Final = (is_medicine_reminder, is_birth_news, is_taken_back, is_pondering)
+_HARMLESS: Final = (is_medicine_reminder, is_birth_news, is_taken_back, is_pondering, is_acquaintance)
 
 
 @dataclass(frozen=True, slots=True)

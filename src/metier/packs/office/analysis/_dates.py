@@ -88,7 +88,7 @@ def _bare_weekday(match: re.Match[str], today: date) -> date | None:
 
 
 def _english_weekday(match: re.Match[str], today: date) -> date | None:
-    weekday = _ENGLISH_DAYS.index(match[2].lower())
+    weekday = next(at for at, name in enumerate(_ENGLISH_DAYS) if name.startswith(match[2].lower()))
     if match[1]:
         return _on_weekday(today, weekday, 1)
     found = _on_weekday(today, weekday, 0)
@@ -119,6 +119,13 @@ def _month_end(months: int) -> Callable[[re.Match[str], date], date | None]:
     return lambda match, today: _last_of_month(today, months)
 
 
+def _named_month_end(match: re.Match[str], today: date) -> date | None:
+    month = _month_index(match[1]) if match[1].isascii() and match[1].isalpha() else _number(match[1])
+    if not 1 <= month <= len(_MONTHS):
+        return None
+    return _last_of_month(date(today.year + (month < today.month), month, 1))
+
+
 def _year_end(match: re.Match[str], today: date) -> date | None:
     return date(today.year, 12, 31)
 
@@ -131,6 +138,9 @@ def _holiday(month: int, day: int) -> Callable[[re.Match[str], date], date | Non
     return resolve
 
 
+# `到货后一周内`, `within 5 days of receipt` count from what nobody knows the day of; `会后三天内` from the meeting.
+_FROM_NOW: Final = r"(?<![^会议]后)(?<![起前])(?<!之后)(?<!以后)"
+_OF_NOW: Final = r"(?!\s+(?:of|after|from|before|following)\b)"
 # The first form that fits wins, so the longer ones stand first.
 _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], date | None]], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE), resolve)
@@ -142,10 +152,11 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], date 
         (r"(?:下周|下个?(?:星期|礼拜))([一二三四五六日天])", _week(1)),
         (r"(?:本周|这周|这个?(?:星期|礼拜)|本星期)([一二三四五六日天])", _week(0)),
         (r"(?:周|星期|礼拜)([一二三四五六日天])", _bare_weekday),
-        (rf"({_NUMBER})\s*(?:个)?(?:工作日|天|日)(?:之?内|以内|后|之后)", _count_days(1)),
-        (rf"({_NUMBER})\s*个?(?:周|星期|礼拜)(?:之?内|以内|后|之后)", _count_days(7)),
+        (rf"{_FROM_NOW}({_NUMBER})\s*(?:个)?(?:天|日)(?:之?内|以内|后|之后)", _count_days(1)),
+        (rf"{_FROM_NOW}({_NUMBER})\s*个?(?:周|星期|礼拜)(?:之?内|以内|后|之后)", _count_days(7)),
         (r"(?:下个?月)(?:月?底|末)", _month_end(1)),
-        (r"(?:本月|这个?月|月)(?:月?底|末)", _month_end(0)),
+        (rf"(?<![\d年])({_NUMBER})月份?(?:底|末)", _named_month_end),
+        (r"(?:本月|这个?月|(?<![\d一二两三四五六七八九十])月)(?:月?底|末)", _month_end(0)),
         (r"年底|年末", _year_end),
         (r"大后天", _after_days(3)),
         (r"后天", _after_days(2)),
@@ -161,13 +172,20 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], date 
         (r"圣诞", _holiday(12, 25)),
         (rf"(?:本月)?(?<![\d月年第])({_NUMBER})号", _day_of_month),
         (_ENGLISH_DATE, _english_date),
+        (r"\b(?:by|on|until|before) the (\d{1,2})(?:st|nd|rd|th)\b", _day_of_month),
         (rf"\b(next\s+)?(?:this\s+)?({_DAY_NAMES})\b", _english_weekday),
-        (r"\b(?:in|within)\s+(\w+)\s+days?\b", _count_days(1)),
-        (r"\b(?:in|within)\s+(\w+)\s+weeks?\b", _count_days(7)),
+        (
+            r"(?:(?<=by )|(?<=on )|(?<=until )|(?<=before )|(?<=, )|(?<=\()|(?=next ))(next\s+)?"
+            r"(?-i:(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:s|rs|nes)?)\b(?!\s+(?-i:[A-Z]))",
+            _english_weekday,
+        ),
+        (rf"\b(?:in|within)\s+(\w+)\s+days?\b{_OF_NOW}", _count_days(1)),
+        (rf"\b(?:in|within)\s+(\w+)\s+weeks?\b{_OF_NOW}", _count_days(7)),
         (r"\bday after tomorrow\b", _after_days(2)),
         (r"\btomorrow\b", _after_days(1)),
-        (r"\btoday\b|\btonight\b|\bend of (?:the )?day\b", _after_days(0)),
-        (r"\bend of (?:the|this) week\b", lambda match, today: _on_weekday(today, 4, 0)),
+        (rf"\bend of ({_MONTH_NAMES})\b", _named_month_end),
+        (r"\btoday\b|\bEOD\b|\btonight\b|\bend of (?:the )?day\b", _after_days(0)),
+        (r"\bend of (?:the|this) week\b|\bEOW\b", lambda match, today: _on_weekday(today, 4, 0)),
         (r"\bend of next month\b", _month_end(1)),
         (r"\bend of (?:the|this) month\b|\bmonth[- ]end\b", _month_end(0)),
         (r"\bend of (?:the|this) year\b", _year_end),
@@ -187,7 +205,7 @@ def find_date(text: str, today: date) -> tuple[date, str] | None:
 _ANY_DAY: Final = date(2000, 1, 3)
 _UNCOUNTED: Final = (
     r"(?:春节|除夕|清明|端午|中秋|元宵|假期|寒假|暑假|放假|开学|学期末|年后|节前|节后|季度末|[一二三四]季度|"
-    r"(?:下个?|本|这个?)?月[中初]|(?:上|中|下)旬)(?:之?前|以前|之?后|以后|之?内|以内)?"
+    r"(?:\d{1,2}月)?(?:上|中|下)旬|(?:下个?|本|这个?|\d{1,2})?月[中初])(?:之?前|以前|之?后|以后|之?内|以内)?"
     r"|每(?:天|日|晚|月底?|年|季度|个?(?:周|月|星期|礼拜)[一二三四五六日天末初底]?)"
     r"|(?:下个?|本|这)(?:周|星期|礼拜)|[下这]个月|[这过]两天|(?:今[天晚]|明[天早晚]?|后天)?(?:一早|早上|凌晨|上午|中午|下午|傍晚|晚上)"
     r"(?:[一二三四五六七八九十\d]+点半?)?|一会儿?|待会儿?|回头(?!看|想)|下班[前后]|开会前|饭后|\b(?:this|"
@@ -202,7 +220,12 @@ TIME_PHRASE: Final = (
     r"[一二两三四五六七八九十\d]+(?:月[一二三四五六七八九十\d]+[日号]|[日号天点]|个?(?:周|月|小时)|分钟)|月底|年底|"
     rf"{_UNCOUNTED})"
 )
-_TIME_WORDS: Final = re.compile(_UNCOUNTED, re.IGNORECASE)
+# Days that count from an event, and working days: who knows the holidays?
+_AFTER_EVENT: Final = (
+    rf"(?:[^，,。；;：:\s]{{2,12}}(?:后|之日起|起))?{_NUMBER}\s*个?(?:工作日|天|日|周|星期|月)(?:之?内|以内)|"
+    r"\bwithin \w+ (?:(?:working|business) )?(?:days|weeks|months) (?:of|after|from|following) [a-z ]+"
+)
+_TIME_WORDS: Final = re.compile(rf"{_UNCOUNTED}|{_AFTER_EVENT}", re.IGNORECASE)
 
 
 _REPEAT: Final = re.compile(

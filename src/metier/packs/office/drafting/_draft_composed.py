@@ -18,6 +18,7 @@ from metier.packs.office.drafting.comparison import check_demands, find_lost
 from metier.packs.office.drafting.composition import compose_blocks, compose_sheet, compose_slides
 from metier.packs.office.drafting.lists import check_refused
 from metier.packs.office.drafting.remarks import holds_in
+from metier.packs.office.drafting.statements import state_sheet
 from metier.packs.office.drafting.wholes import read_whole
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import load_plan
@@ -63,6 +64,7 @@ def _draft_sheet(request: str, asked: DraftCall) -> Draft:
 
     known = [one.name for one in asked.reading.sheets] if asked.reading is not None else []
     block = compose_sheet(RequestText(request), asked.language, order, known)
+    block = block or state_sheet(request, asked.language)
     return Draft(None) if block is None else _build([block], DraftPlace("end"), asked)
 
 
@@ -98,7 +100,7 @@ def _draft_whole(text: RequestText, place: DraftPlace, asked: DraftCall) -> Draf
         check_refused(said, steps)
     except Unclear:
         return Draft(None)
-    return Draft(None) if find_lost(text.raw, steps) else drafted.leave_out(whole.left_out)
+    return Draft(None) if find_lost(text.raw, steps) else replace(drafted, is_whole=True).leave_out(whole.left_out)
 
 
 def _draft_thing(said: str, asked: DraftCall, draft: DraftMessage, left_out: list[str]) -> Sequence[DraftBlock]:

@@ -6,9 +6,9 @@ import pytest
 
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis import Reading
-from metier.packs.office.analysis.meetings import MinutesDraft, _decisions, propose_minutes, read_minutes
+from metier.packs.office.analysis.meetings import MinutesDraft, propose_minutes, read_minutes
 from metier.packs.office.analysis.meetings._transcript import Utterance
-from metier.packs.office.analysis.meetings.roles import LIKELY, judge_lines
+from metier.packs.office.analysis.meetings.roles import LIKELY, _judged, judge_lines
 
 CHINESE = (
     "店长：人齐了，先说夏装",
@@ -71,7 +71,7 @@ def test_a_line_is_decided_or_taken_or_to_be_confirmed() -> None:
 
 
 def test_what_is_to_be_confirmed_stands_in_the_minutes_with_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_decisions, "LIKELY", -6.0)
+    monkeypatch.setattr(_judged, "LIKELY", -6.0)
     (line, *_) = (one.line for one in read(*CHINESE).likely)
     pieces = tuple(TextPiece(f"p{number}", one) for number, one in enumerate(CHINESE, 1))
     proposal = propose_minutes(Reading("talk.docx", "docx", pieces), language="zh")

@@ -6,9 +6,10 @@ from typing import Final
 
 from metier.language import BilingualText, split_sentences
 from metier.packs.office.analysis._model import DocumentFinding
+from metier.packs.office.analysis.meetings._model import Promise
 from metier.packs.office.analysis.meetings._replies import gives_assent, has_objection
 from metier.packs.office.analysis.meetings._transcript import Utterance
-from metier.packs.office.analysis.meetings.roles import KEPT_DECISION, LIKELY, SURE_DECISION, JudgedLine, judge_lines
+from metier.packs.office.analysis.meetings.roles import KEPT_DECISION, SURE_DECISION, JudgedLine, judge_lines
 from metier.packs.office.analysis.meetings.settled import is_called_for_assent, is_chosen, is_settled
 
 __all__ = ["find_decisions", "find_likely", "strip_lead"]
@@ -108,13 +109,20 @@ _MAX_LINE: Final = 60
 # What a record says of the meeting itself is a decision, whatever the judge of talk makes of it.
 _RECORDED: Final = re.compile(
     r"(?:会议|大会|会上|全体|班子|理事会|董事会|双方|经[^，。]{0,8}[，,]?)(?:一致|当场|最终|研究|讨论)*(?:决定|同意|通过|批准|商定|议定)|"
-    r"一致(?:决定|同意|通过)|^(?:决议|结论|决定)[:：]|\b(?:the meeting|decision:)",
+    r"一致(?:决定|同意|通过)|^(?:决议|结论|决定)[:：]|就这么定了|"
+    r"\b(?:the meeting|decision:|resolved\b|it was (?:agreed|decided))|"
+    r"\b(?:was|were) (?:unanimously )?(?:approved|adopted|ratified|carried)\b|"
+    r"\b(?:it|that)(?:'s| is) settled\b",
     re.IGNORECASE,
 )
 _LEFT_OPEN: Final = re.compile(
     r"[?？]\s*$|[吗呢]$|还没(?!用|到)|尚未|没(?:有)?(?:结论|定论|定下|通过)|待定|再议|再说$|未定|"
     r"\b(?:no agreement|undecided|not decided|no decision|don't (?:say|know)|no idea|not settled|either way)\b|"
-    r"\b(?:no view|don't have a view|we'll revisit)\b",
+    r"\b(?:no view|don't have a view|we'll revisit)\b|"
+    # The meeting is over.
+    r"^(?:(?:好的?|行|那|ok(?:ay)?|right)[，,. ]*){0,3}(?:(?:今天)?(?:就|先)(?:这样|到这[里儿]?|这些)|散会|没别的事?了?|"
+    r"that's (?:it|all)(?: for today)?|(?:meeting|we're) (?:over|adjourned|done|closed))"
+    r"(?:[吧了]?[，,。.！! ]+(?:散会|thanks?[a-z ]*))?[吧了。.！! ]*$",
     re.IGNORECASE,
 )
 
@@ -125,31 +133,48 @@ def find_decisions(said: Sequence[Utterance], judged: Sequence[JudgedLine] | Non
     What the rules read stays unless the learned judge finds it unlikely; what it is sure of is added.
     """
     for at, line in enumerate(judge_lines(said) if judged is None else judged):
+        if said[at].part == "decision":
+            yield _make_finding("decision", said[at], said[at].text)
+        if said[at].part not in ("", "note"):
+            continue
         read = (one.strip() for one in split_sentences(said[at].text))
         kept = (one for one in read if line.decides > KEPT_DECISION or _RECORDED.search(one))
         sentence = next((one for one in kept if _decides(one, said, at)), "")
-        if not sentence and line.decides > max(SURE_DECISION, line.does) and _may_decide(line.decision):
+        is_sure = line.decides > max(SURE_DECISION, line.does) and _may_decide(line.decision)
+        if not sentence and is_sure and not _takes_order(said, at):
             sentence = line.decision
-        if sentence and not has_objection(said, at):
+        is_recorded = (
+            any(one.part == "decision" and one.text == strip_lead(sentence) for one in said) if sentence else False
+        )
+        if sentence and not is_recorded and not has_objection(said, at):
             yield _make_finding("decision", said[at], sentence)
 
 
 def find_likely(
-    said: Sequence[Utterance], judged: Sequence[JudgedLine], decided: Collection[str], taken: Collection[str]
+    said: Sequence[Utterance], judged: Sequence[JudgedLine], decided: Collection[str], promises: Sequence[Promise]
 ) -> Iterator[DocumentFinding]:
-    """Lines that may decide or give work, for a person to confirm: none of either list, given by addresses.
+    """Lines that may decide or give work, for a person to confirm: none of either list.
 
-    What stands beside work that is listed mostly belongs to it, as a reply or a request.
+    What stands beside work that is listed mostly belongs to it, as a reply or a request. `decided` are addresses.
     """
+    taken = {one.address for one in promises}
+    sources = {line for one in promises for line in one.line.split(" / ")}
     for at, (line, one) in enumerate(zip(judged, said, strict=True)):
         is_work = line.does > line.decides
         beside = taken if is_work else ()
-        is_listed = one.address in decided or one.address in taken
+        is_listed = one.address in decided or one.address in taken or one.line in sources or bool(one.part)
         if is_listed or any(other.address in beside for other in (*said[max(0, at - 1) : at], *said[at + 1 : at + 2])):
             continue
         sentence = line.work if is_work else line.decision
-        if max(line.decides, line.does) > LIKELY and _may_decide(sentence):
+        if line.is_likely and _may_decide(sentence):
             yield _make_finding("likely_todo" if is_work else "likely_decision", one, sentence)
+
+
+def _takes_order(said: Sequence[Utterance], at: int) -> bool:
+    """Whether a line is the yes of somebody who was just named for work: `小陈改吧` `可以，周三给`."""
+    speaker, before = said[at].speaker, said[at - 1] if at else None
+    is_named = before is not None and before.speaker != speaker and bool(speaker) and speaker in before.text
+    return is_named and gives_assent(said, at - 1)
 
 
 def _may_decide(line: str) -> bool:

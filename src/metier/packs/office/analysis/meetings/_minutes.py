@@ -24,6 +24,7 @@ from metier.packs.office.analysis.meetings._transcript import (
     list_speakers,
     read_transcript,
 )
+from metier.packs.office.analysis.meetings.records import read_source_lines
 from metier.packs.office.analysis.meetings.roles import judge_lines
 
 __all__ = ["MinutesDraft", "propose_minutes", "read_minutes"]
@@ -31,6 +32,7 @@ __all__ = ["MinutesDraft", "propose_minutes", "read_minutes"]
 BLOCK_ID: Final = "meeting-minutes"
 _OPENING: Final = 12
 _MAX_TITLE: Final = 60
+_ENDS_SENTENCE: Final = re.compile(r"[。！？!?.]\s*$")
 _SUBJECT: Final = re.compile(r"^(?:会议)?(?:主题|名称|标题)\s*[:：]\s*(?P<name>\S.*)$")
 _HEADER: Final = re.compile(
     r"^(?:会议|开会)?(?:时间|日期|地点|主持人?|记录人?|参会人?员?|出席人?员?|参加人?员?|与会人?员?|列席人?员?|"
@@ -115,6 +117,7 @@ def read_minutes(reading: Reading, held: date | None = None) -> MinutesDraft:
     pieces = list(body_pieces(reading))
     said = read_transcript(pieces)
     stated = find_document_date([one.line for one in said if not one.speaker]) or held
+    stated = stated or next((one.day for one in said if one.day), None)  # a chat has the day of each message
     speakers = (name for name, _ in list_speakers(said))
     people = tuple(dict.fromkeys((*list_attendees(said), *speakers, *list_hosts(said))))
     judged = judge_lines(said)
@@ -127,19 +130,21 @@ def read_minutes(reading: Reading, held: date | None = None) -> MinutesDraft:
         topics=tuple(find_topics(said)),
         decisions=decisions,
         promises=promises,
-        likely=tuple(find_likely(said, judged, [one.address for one in decisions], [one.address for one in promises])),
+        likely=tuple(find_likely(said, judged, [one.address for one in decisions], promises)),
     )
 
 
 def _find_subject(pieces: Sequence[TextPiece], said: Sequence[Utterance], file_name: str) -> str:
     """What the meeting is about: the line that says so, else the title, else the name of the file."""
-    lines = [piece.line.strip() for piece in pieces]
+    sources = read_source_lines(pieces)
+    lines = [one.text for one in sources]
     if named := next((match["name"] for line in lines[:_OPENING] if (match := _SUBJECT.match(line))), ""):
         return named.strip()
     spoken = {one.line for one in said if one.speaker}
-    first = next((line for line in lines if not _HEADER.match(line)), "")
-    is_title = 0 < len(first) <= _MAX_TITLE and first not in spoken and not first.endswith(("。", "！", "？"))
-    return first if is_title else PurePath(file_name).stem
+    first = next((one for one in sources if not _HEADER.match(one.text)), None)
+    if first is None or first.name or first.line in spoken or _ENDS_SENTENCE.search(first.text):
+        return PurePath(file_name).stem
+    return first.text if len(first.text) <= _MAX_TITLE else PurePath(file_name).stem
 
 
 def propose_minutes(reading: Reading, *, message: str = "", language: Language) -> Proposal:

@@ -26,14 +26,20 @@ from metier.packs.office.analysis.meetings._requests import SpokenRequest, find_
 from metier.packs.office.analysis.meetings._transcript import Utterance
 from metier.packs.office.analysis.meetings._unmeant import cut_unmeant
 from metier.packs.office.analysis.meetings._withdrawn import move_day, settle_promises
-from metier.packs.office.analysis.meetings.roles import KEPT_WORK, SURE_REPLY, JudgedLine, judge_lines
+from metier.packs.office.analysis.meetings.records import read_listed_work, read_noted_work
+from metier.packs.office.analysis.meetings.roles import AGREED_WORK, KEPT_WORK, SURE_REPLY, JudgedLine, judge_lines
 
 __all__ = ["Promise", "find_promises"]
 
+_THING: Final = 2  # characters of a thing that two wordings share
+_MIN_WORDS: Final = 3
 _ANY_DAY: Final = date(2000, 1, 3)  # a day to find words with that say a date, where the date itself does not matter
 _UNTIL_THEN: Final = re.compile(r"[那这此]之前|\b(?:before|by|until) (?:that|then)\b", re.IGNORECASE)
 _YES: Final = re.compile(r"^(?:好[的嘞]?|行|可以|没问题)[，,]")
-_ACTION_TRIM: Final = re.compile(r"^(?:好(?:的|嘞)?|行|可以|那|嗯+)[，。,]\s*")
+_ACTION_TRIM: Final = re.compile(
+    r"^(?:(?:好(?:[的嘞啊])?|行|可以|那|嗯+|收到|没问题|明白|了解|知道了|ok(?:ay)?|sure)(?:[，。,！!]\s*|\s+))+",
+    re.IGNORECASE,
+)
 # Words of a promise that no judge takes back, beside a decision in the same line or in the language of a record.
 _PROMISED: Final = re.compile(r"我会(?!议)|我来|由[\u4e00-\u9fff]{2,4}|负责|\b(?:I|we|[A-Z][a-z]+) will\b|\bI['’]ll\b")
 
@@ -50,14 +56,56 @@ def find_promises(
     """
     known, judged = frozenset(people), judge_lines(said) if judged is None else judged
     promised = _read_promises(said, meeting, known)
-    read = [one for one in promised if judged[one[0]].does > KEPT_WORK or _PROMISED.search(said[one[0]].text)]
-    found = sorted([*read, *_read_judged(said, meeting, known, judged, read)], key=lambda one: one[0])
-    yield from settle_promises(found, said, lambda words: _find_day(words, (), meeting))
+    read = [one for one in promised if judged[one[0]].does > KEPT_WORK or _is_certain(said, judged, *one)]
+    spoken = sorted([*read, *_read_judged(said, meeting, known, judged, read)], key=lambda one: one[0])
+    settled = settle_promises(spoken, said, lambda words: _find_day(words, (), meeting))
+    places = {one.address: at for at, one in reversed(list(enumerate(said)))}
+    listed, others = list(_read_listed(said, meeting, known)), []
+    for one in settled:
+        at = next((at for at, other in enumerate(listed) if _is_same(one, other)), None)
+        if at is None:
+            others.append(one)
+        else:
+            listed[at] = _join_sources(listed[at], one)
+    yield from sorted([*listed, *others], key=lambda one: places[one.address])
+
+
+def _join_sources(listed: Promise, spoken: Promise) -> Promise:
+    """An item of the record with what was said of it: the day, if the record has none, and the line."""
+    both = replace(listed, line=f"{listed.line} / {spoken.line}")
+    return both if listed.said else _date(both, (spoken.when, spoken.said))
+
+
+def _is_same(one: Promise, listed: Promise) -> bool:
+    """Whether what somebody said stands in the list of the record: the same person, no other day, the same thing."""
+    is_other = one.who not in listed.who or (one.when and listed.when and one.when != listed.when)
+    shared = {one.what[at : at + _THING] for at in range(len(one.what) - 1)}
+    return not is_other and any(part in listed.what for part in shared if re.fullmatch(r"\w{2}", part))
+
+
+def _is_certain(said: Sequence[Utterance], judged: Sequence[JudgedLine], at: int, promise: Promise) -> bool:
+    """Whether the judge leaves it: a promise in so many words, or what may be an order to somebody who agreed to it."""
+    if _PROMISED.search(said[at].text):
+        return True
+    is_named = bool(promise.who) and promise.who in said[at].text
+    return is_named and judged[at].does > AGREED_WORK and _hear_reply(said, at, promise).attitude == "accepts"
+
+
+def _read_listed(said: Sequence[Utterance], meeting: date | None, known: frozenset[str]) -> Iterator[Promise]:
+    """Every item of a list of work in a written record."""
+    people = known | {one.speaker for one in said if one.speaker}
+    for one in said:
+        if one.part == "todo":
+            work = read_listed_work(one.text, people, one.who, one.when)
+            day = _find_day(work.day, (), meeting)
+            if one.when and not day[1]:
+                day = None, work.day
+            yield _make_promise(_find_whole_name(work.who, people), work.what, day, one)
 
 
 def _read_judged(
     said: Sequence[Utterance],
-    meeting: date | None,
+    held: date | None,
     known: frozenset[str],
     judged: Sequence[JudgedLine],
     read: Sequence[tuple[int, Promise]],
@@ -68,6 +116,7 @@ def _read_judged(
     refused = {at for (at, _), request in requests.items() if request is None and not _is_taken(judged, at + 1)}
     taken = dict.fromkeys(refused, ("", "")) | {at: (promise.who, promise.what) for at, promise in read}
     for work in find_judged_work(said, judged, taken, people):
+        meeting = said[work.at].day or held
         day = _find_day(work.sentence, (), meeting)
         made = _make_promise(_find_whole_name(work.who, people), work.what, day, said[work.at])
         reply = _hear_reply(said, work.at, made)
@@ -89,7 +138,7 @@ def _hear_reply(said: Sequence[Utterance], at: int, promise: Promise) -> SpokenR
 
 
 def _read_promises(
-    said: Sequence[Utterance], meeting: date | None, known: frozenset[str]
+    said: Sequence[Utterance], held: date | None, known: frozenset[str]
 ) -> Iterator[tuple[int, Promise]]:
     has_speakers = any(one.speaker for one in said)
     people = known | {one.speaker for one in said if one.speaker}
@@ -97,6 +146,18 @@ def _read_promises(
     context = SpokenContext(has_speakers)
     for at, utterance in enumerate(said):
         context.at = at
+        if utterance.part not in ("", "note", "decision"):
+            continue
+        meeting = utterance.day or held
+        noted = None if has_speakers or utterance.part else read_noted_work(utterance.text, people)
+        if noted is not None:
+            yield (
+                at,
+                _make_promise(
+                    _find_whole_name(noted.who, people), noted.what, _find_day(noted.day, (), meeting), utterance
+                ),
+            )
+            continue
         for sentence in split_sentences(utterance.text):
             key = (at, sentence.strip())
             plain = strip_lead(_ACTION_TRIM.sub("", sentence.strip()))
@@ -136,11 +197,18 @@ def _read_sentence(
         if found is None and is_said:
             found = read_open(part, utterance.speaker, people, is_asked=is_asked)
         if found is not None:
-            what = word_item(found[1], found[0], utterance.speaker, context.before)
+            before = (*context.before, *_find_lead(part, found[1]))
+            what = word_item(found[1], found[0], utterance.speaker, before)
             day = _find_day(part, context.before, meeting)
             if not day[1] and "（上文：" in what and context.need:
                 day = _find_day(_find_dated_clause(context.need), (), meeting)
             yield _make_promise(_find_whole_name(found[0], people), what, day, utterance)
+
+
+def _find_lead(part: str, work: str) -> list[str]:
+    """What an English sentence says before the work in it: `school lends us twenty, Gus can you collect them`."""
+    clauses = part[: max(0, part.find(work))].split(",")[:-1]
+    return [clauses[-1].strip()] if clauses and len(clauses[-1].split()) >= _MIN_WORDS else []
 
 
 def _find_dated_clause(sentence: str) -> str:

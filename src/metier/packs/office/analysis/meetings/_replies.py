@@ -65,6 +65,7 @@ _OWN: Final = re.compile(
     re.IGNORECASE,
 )
 _ABLE: Final = re.compile(r"能|可以|争取|给你|给您|给到|交|发|前|之?内|\bby\b|\bcan\b", re.IGNORECASE)
+_OWN_THEN: Final = re.compile(rf"^我(?:们)?{TIME_PHRASE}(?:之?前)?(?:就|再|去|来|先)")
 # Another person takes it: `我去吧，你忙`.
 _TAKES_OVER: Final = re.compile(
     r"^(?:要不|不用|不如|还是|那|这个|这事|让|[，,])*我(?:来|去|帮(?:他|她|忙)?)(?:[\u4e00-\u9fff]{0,4})?吧|"
@@ -149,6 +150,8 @@ def read_reply(said: Sequence[Utterance], at: int, who: str, work: str = "") -> 
             return SpokenReply("refuses", first.speaker, later[0], first.text)
     attitudes: list[SpokenReply] = []
     for one in (one for one in later if said[one].speaker == asked):
+        if attitudes and said[one - 1].speaker != asked and said[one - 1].text.rstrip().endswith(("?", "？")):
+            break  # Who has spoken to it answers another question now.
         reply = _classify(said[one].text.strip(), work)
         found = SpokenReply(reply[0], asked, one, said[one].text, reply[1])
         if found.attitude in ("accepts", "refuses"):
@@ -192,7 +195,8 @@ def _classify(text: str, work: str) -> tuple[Attitude, str]:
     if _WEAK_REFUSAL.search(plain) or _ABSENT.search(plain):
         return "refuses", ""
     is_question = plain.endswith(("?", "？", "吗", "呢"))
-    if not is_question and (day or _OWN.search(plain) or (has_date_words(plain) and _ABLE.search(plain))):
+    is_own = _OWN.search(plain) or _OWN_THEN.match(plain)
+    if not is_question and (day or is_own or (has_date_words(plain) and _ABLE.search(plain))):
         return "accepts", day
     # Who goes on to another matter says nothing to it; a question, a short word or one of the own is said to it.
     is_short = len(plain) <= _MAX_SHORT or (plain.isascii() and len(plain.split()) <= _MAX_WORDS)

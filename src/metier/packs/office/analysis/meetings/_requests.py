@@ -26,6 +26,7 @@ _NAMED: Final = (
     r"(?:来|去|就|先|再|帮忙|帮我)*(?P<work>[^。；;?？！!]{{2,60}})"
 )
 _GENERIC: Final = re.compile(r"(?:来|去)?(?:负责|处理|办|弄|做|跟|跟进|落实|安排|牵头)(?:一下|吧|下)?")
+_LEADING: Final = re.compile(r"(?:负责|处理|跟进|落实|安排|牵头)(?:一下|吧|下)?[，,]")
 _ENGLISH: Final = re.compile(
     r"^(?:(?:ok(?:ay)?|and|then|so|well),?\s+)?(?:could|can|would|will)\s+you\s+(?:please\s+)?"
     r"(?!like|prefer|mind if)(?!hear|see|tell|explain|repeat|say|start|go|remind|walk|give us|join|share your)"
@@ -89,13 +90,16 @@ def find_requests(
                 found[at, plain] = None
             elif name and not needs_assent:
                 found[at, plain] = SpokenRequest(name, own)
-    found |= _find_offers(said)
-    return found, agreed
+    offers, taken = _find_offers(said)
+    return found | offers, agreed | taken
 
 
-def _find_offers(said: Sequence[Utterance]) -> dict[tuple[int, str], SpokenRequest | None]:
+def _find_offers(
+    said: Sequence[Utterance],
+) -> tuple[dict[tuple[int, str], SpokenRequest | None], set[tuple[int, str]]]:
     """`Shall I tell the supplier?`, `要不要我去接？`: work of who offers it, if the next person says yes."""
     found: dict[tuple[int, str], SpokenRequest | None] = {}
+    agreed: set[tuple[int, str]] = set()
     for at, utterance in enumerate(said):
         for sentence in split_sentences(utterance.text):
             offer = _OFFER.match(sentence.strip())
@@ -103,12 +107,23 @@ def _find_offers(said: Sequence[Utterance]) -> dict[tuple[int, str], SpokenReque
                 continue
             reply = read_reply(said, at, "")
             work = (offer["work"] or offer["english"]).strip("吧吗啊 ")
-            is_taken = reply.attitude == "accepts" and reply.speaker != utterance.speaker
+            is_repeated = _repeats(reply.text, work)
+            is_taken = (reply.attitude == "accepts" or is_repeated) and reply.speaker != utterance.speaker
             line = said[reply.at].line if is_taken else ""
+            answer = reply.text.replace("我", "") if is_repeated else reply.text
+            agreed |= {(reply.at, one.strip()) for one in split_sentences(reply.text) if is_repeated}
             found[at, sentence.strip()] = (
-                SpokenRequest(utterance.speaker, work, reply.text, "", line) if is_taken else None
+                SpokenRequest(utterance.speaker, work, answer, reply.text if is_repeated else "", line)
+                if is_taken
+                else None
             )
-    return found
+    return found, agreed
+
+
+def _repeats(reply: str, work: str) -> bool:
+    """Whether a reply says the verb of an offer again: `需要我准备材料吗？` `准备吧`."""
+    match = re.match(r"(?:那|好|行)?[，,]?(?P<verb>[\u4e00-\u9fff]{1,3})[吧呗]", reply.strip())
+    return match is not None and work.startswith(match["verb"])
 
 
 def _read_request(sentence: str, names: str) -> tuple[str, str, bool] | None:
@@ -133,6 +148,8 @@ def _read_request(sentence: str, names: str) -> tuple[str, str, bool] | None:
     if _GENERIC.fullmatch(work):
         # `内容更新一下，老周你负责`: what it is stands before the name.
         work = sentence[: match.start()].strip("，, ")
+    elif _LEADING.match(work) and (about := re.split(r"[。；;？?！!]", sentence[: match.start()])[-1].strip("，, ")):
+        work = f"{about}，{work}"  # `物流这块必须降下来，老韩你牵头，月底前拿方案`
     if not work or _IDLE.match(work):
         return None
     return name, work, not is_plain or sentence.endswith(("?", "？", "吗"))

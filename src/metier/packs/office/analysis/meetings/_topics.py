@@ -8,6 +8,7 @@ from typing import Final
 from metier.language import BilingualText, split_sentences
 from metier.packs.office.analysis._model import DocumentFinding
 from metier.packs.office.analysis.meetings._transcript import Utterance
+from metier.packs.office.analysis.meetings.records import cut_mark
 
 __all__ = ["find_topics"]
 
@@ -16,10 +17,10 @@ _TOPIC: Final = re.compile(
     r"(?:(?:议题|讨论|事项|议程|内容|汇报)[一二三四五六七八九十\d]+\s*[:：、是]|议题[一二三四五六七八九十\d]+|"
     r"第[一二三四五六七八九十\d]+(?:个|项|件)"
     r"(?:议题|议程|事项|内容|问题|事情?)?[是，,：: ]|"
-    r"(?:我们|咱们|大家)?(?:首先|先|接下来|接着|然后|下面|再|最后|现在|下一个|另外|今天|本次会议?|"
-    r"这次会议?)(?:我们|大家|请大家)?(?:来|就|要|主要)*(?:进入|讨论|"
+    r"(?:我们|咱们|大家)?(?:首先|先|接下来|接着|然后|下面|再|最后|现在|下一个|另外|今天|本次会(?:议|(?!议))|"
+    r"这次会(?:议|(?!议)))(?:我们|大家|请大家)?(?:来|就|要|主要)*(?:进入|讨论|"
     r"看一?下?|看看|说一?下?|说说|谈一?下?|谈谈|"
-    r"过一下|回顾|总结|梳理|通报|传达|研究|议一?下?|汇报|听取|聊一?下?|商量))"
+    r"过一下|回顾|总结|梳理|通报|传达|研究|议一?下?|汇报|听取|聊一?下?|商量)(?![了过]))"
 )
 _TOPIC_ENGLISH: Final = re.compile(
     r"(?:\b(?:first|second|third|next|last|final)\s+(?:topic|item|point)\b|\bmove on to\b|\bmoving on to\b|"
@@ -57,6 +58,10 @@ def find_topics(said: Iterable[Utterance]) -> Iterator[DocumentFinding]:
     """Topics in their order. A sentence that opens one of an announced list is no further topic."""
     announced = 0
     for utterance in said:
+        if utterance.part == "topic":
+            yield _make_topic(utterance, cut_mark(utterance.text)[:_MAX_TITLE_CHARS], utterance.text)
+        if utterance.part not in ("", "note"):
+            continue
         for sentence in split_sentences(utterance.text):
             plain = sentence.strip()
             if agenda := _read_agenda(plain):

@@ -4,10 +4,20 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis.meetings._names import is_person_name
+from metier.packs.office.analysis.meetings.records import (
+    RecordKind,
+    SectionReader,
+    SourceLine,
+    cut_mark,
+    cut_symbols,
+    read_source_lines,
+    split_numbered,
+)
 
 __all__ = ["Utterance", "list_attendees", "list_hosts", "list_speakers", "read_transcript"]
 
@@ -45,45 +55,70 @@ _ENGLISH_LABELS: Final = re.compile(
     re.IGNORECASE,
 )
 _ATTENDEES: Final = re.compile(
-    r"^(?:参会人?员?|出席人?员?|参加人?员?|与会人?员?|参会|出席|attendees|participants|"
-    r"present)\s*[:：]\s*(?P<names>.+)$",
+    r"^(?:参会人?员?|出席人?员?|参加人?员?|与会人?员?|参会|出席|到会|到场|在场|attendees|participants|"
+    r"present)\s*[:：]\s*(?P<names>.+)$"
+    r"|^(?:参会人?员?|出席|到场|在场|到会|与会)[:：\s]\s*(?P<bare>[\u4e00-\u9fff]{1,4}(?:[\s、，,]+[\u4e00-\u9fff]{1,4})+)$",
     re.IGNORECASE,
 )
 _HOSTS: Final = re.compile(
     r"^(?:会议)?(?:主持人?|记录人?|主席|召集人|chair|host|moderator)\s*[:：]\s*(?P<names>.+)$", re.IGNORECASE
 )
+_LISTED: Final = re.compile(r"[^，。！？、,.!?\s]{1,12}(?:、[^，。！？、,.!?\s]{1,12})+|[\d.,]+\s?[%％元万亿人个家]?")
 _MIN_TURNS: Final = 2
 _MIN_NAME: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """What one person said without a break; `speaker` is empty where the transcript has no names."""
+    """What one person said without a break; `speaker` is empty where the transcript has no names.
+
+    `part` says where in a written record the line stands, empty for what is said; `who` and `when` are the cells beside
+    an item of a table. `day` is the day on which a chat has it.
+    """
 
     speaker: str
     text: str
     address: str
     line: str
     time: str = ""
+    part: RecordKind = ""
+    who: str = ""
+    when: str = ""
+    day: date | None = None
 
 
 def read_transcript(pieces: Sequence[TextPiece]) -> tuple[Utterance, ...]:
-    """Split a transcript into what was said, one entry a line of the source."""
-    lines = [(piece.address, line.strip()) for piece in pieces for line in piece.line.splitlines() if line.strip()]
-    names = _find_names([line for _, line in lines])
+    """Split a transcript into what was said, one entry a line of the source; lists of a record come item by item."""
+    lines = read_source_lines(pieces)
+    names = _find_names([line.text for line in lines if not line.name]) | {line.name for line in lines if line.name}
     found: list[Utterance] = []
-    speaker = time = ""
-    for address, line in lines:
-        head = _match_head(line, names)
-        if head is None:
-            timed = _TIMED.match(line) if not speaker else None
-            time = timed["time"] if timed else time
-            found.append(Utterance(speaker, timed["text"] if timed else line, address, line, time))
+    sections = SectionReader()
+    speaker, time, day = "", "", None
+    for line in lines:
+        head = _match_head(line, names, is_listed=sections.kind == "todo")
+        if head is not None:
+            speaker, time, text = head
+            day = line.day or day
+            sections.leave()
+            if text:
+                found.append(Utterance(speaker, text, line.address, line.line, time, day=day))
             continue
-        speaker, time, text = head
-        if text:
-            found.append(Utterance(speaker, text, address, line, time))
+        part = line.part or sections.read(line.text, is_heading=line.is_heading, is_spoken=bool(speaker))
+        if part:
+            speaker = ""
+            found += _list_items(line, part, time)
+            continue
+        timed = _TIMED.match(line.text) if not speaker else None
+        time = timed["time"] if timed else time
+        found.append(Utterance(speaker, timed["text"] if timed else line.text, line.address, line.line, time, day=day))
     return tuple(found)
+
+
+def _list_items(line: SourceLine, part: RecordKind, time: str) -> list[Utterance]:
+    """The items that one line of a record holds: `1. …；2. …` are two."""
+    is_list = part in ("decision", "todo")
+    texts = [cut_mark(text) for text in split_numbered(line.text)] if is_list else [line.text]
+    return [Utterance("", text, line.address, line.line, time, part, line.who, line.when) for text in texts]
 
 
 def _find_names(lines: list[str]) -> frozenset[str]:
@@ -94,8 +129,8 @@ def _find_names(lines: list[str]) -> frozenset[str]:
     roles: Counter[str] = Counter()
     for line in lines:
         if (match := _INLINE.match(line)) and _ROLES.fullmatch(match["name"]):
-            roles[match["name"]] += 1
-        elif (match := _INLINE.match(line)) and not _is_label(match["name"]):
+            roles[match["name"]] += _speaks(match)
+        elif (match := _INLINE.match(line)) and not _is_label(match["name"]) and not _lists(match):
             turns[match["name"]] += 1
             is_loose = not _is_plain(match)
             if (match["time"] or match["before"] or re.match(_NUMBERED, match["name"])) and not is_loose:
@@ -131,6 +166,12 @@ def _speaks(match: re.Match[str]) -> bool:
     return bool(text) and is_person_name(name) and not _is_label(name)
 
 
+def _lists(match: re.Match[str]) -> bool:
+    """Whether a label stands before a list or a number: `重点客户：华泰、中远`, `毛利率：34.5%`."""
+    is_list = _LISTED.fullmatch(match["text"].strip()) is not None
+    return is_list and not (match["time"] or match["before"] or is_person_name(match["name"]))
+
+
 def _is_plain(match: re.Match[str]) -> bool:
     """Whether one line is enough to name a person; `Quick question: …` and `会议 14:00 开始` must return."""
     name = match["name"]
@@ -147,11 +188,17 @@ def _is_label(name: str) -> bool:
     return bool(_LABELS.fullmatch(name) or _ENGLISH_LABELS.fullmatch(name))
 
 
-def _match_head(line: str, names: frozenset[str]) -> tuple[str, str, str] | None:
-    if (match := _INLINE.match(line)) and match["name"] in names:
+def _match_head(line: SourceLine, names: frozenset[str], *, is_listed: bool) -> tuple[str, str, str] | None:
+    """Who speaks, when, and the words; in a list of work a name before a colon only says whose it is."""
+    if line.name:
+        return line.name, line.time, line.text
+    if line.part:
+        return None
+    match = _INLINE.match(line.text)
+    if match and match["name"] in names and not (is_listed and not (match["before"] or match["time"] or match["at"])):
         name = _drop_role(match["name"], names)
         return name, match["before"] or match["time"] or match["at"] or "", match["text"].strip()
-    match = _STAMPED.match(line)
+    match = _STAMPED.match(line.text)
     if match and (match["time"] or match["before"]) and match["name"] in names:
         return match["name"], match["time"] or match["before"] or "", ""
     return None
@@ -171,15 +218,16 @@ def list_speakers(said: Iterable[Utterance]) -> tuple[tuple[str, int], ...]:
 def list_attendees(said: Iterable[Utterance]) -> tuple[str, ...]:
     """Names on a line such as `参会人员：…`."""
     for utterance in said:
-        if match := _ATTENDEES.match(utterance.line):
+        if utterance.part != "todo" and (match := _ATTENDEES.match(cut_symbols(utterance.text))):
             # Blanks part names only where nothing else does: `Anna, Mr Chen` are two people.
-            marks = r"[、,，;；]\s*" if re.search(r"[、,，;；]", match["names"]) else r"\s+"
-            return tuple(name.strip() for name in re.split(marks, match["names"]) if name.strip("。. "))
+            listed = (match["names"] or match["bare"]).rstrip("。. ")
+            marks = r"[、,，;；]\s*" if re.search(r"[、,，;；]", listed) else r"\s+"
+            return tuple(name.strip() for name in re.split(marks, listed) if name.strip("。. "))
     return ()
 
 
 def list_hosts(said: Iterable[Utterance]) -> tuple[str, ...]:
     """Names on a heading such as `主持人：王强`."""
-    heads = (_HOSTS.match(one.line) for one in said if not one.speaker)
+    heads = (_HOSTS.match(cut_symbols(one.text)) for one in said if not one.speaker and one.part != "todo")
     parts = (part.strip("。. ") for head in heads if head for part in re.split(r"[、,，;；]\s*", head["names"]))
     return tuple(name for name in parts if is_person_name(name))

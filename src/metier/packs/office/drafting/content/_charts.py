@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from metier.language import Language, choose
+from metier.packs.office._counts import PERIODS
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.content._records import find_period_labels, find_records, find_values, read_unit
 from metier.packs.office.drafting.lists import find_columns_lists
 
-__all__ = ["ChartData", "find_chart_data", "name_measure"]
+__all__ = ["ChartData", "find_chart_data", "name_labels", "name_measure"]
 
 _MEASURE: Final = re.compile(
     (
@@ -85,9 +86,9 @@ def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
         name = f"{name}（{unit}）" if unit else name
         if measure is not None:
             text.consume(*measure.span())
-        labels = [one.name for one in records]
-        points = tuple((one.name, one.numbers[0]) for one in records)
-        label, name = named if named is not None else (_name_labels(labels, language), name)
+        labels = _strip_periods([one.name for one in records])
+        points = tuple((label, one.numbers[0]) for label, one in zip(labels, records, strict=True))
+        label, name = named if named is not None else (name_labels(labels, language), name)
         return ChartData(label, name, points, unit, named is not None)
     labels = list(find_period_labels(text))
     if not labels:
@@ -98,7 +99,7 @@ def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
         raise Unclear("value_count", labels=len(labels), values=len(bare)) if bare else Unclear("no_chart_data")
     text.consume(start, end)
     name = f"{name}（{unit_said}）" if said else name
-    label, name = named if named is not None else (_name_labels(labels, language), name)
+    label, name = named if named is not None else (name_labels(labels, language), name)
     points = tuple(zip(labels, values, strict=True))
     return ChartData(label, name, points, unit_said if said else "", named is not None)
 
@@ -122,7 +123,14 @@ def _take_columns(text: RequestText) -> tuple[str, str] | None:
     return found.items[0], found.items[1]
 
 
-def _name_labels(labels: list[str], language: Language) -> str:
+def _strip_periods(labels: list[str]) -> list[str]:
+    """The names, the first without what was said of its period where all others are bare: 一月份进货120箱，二月份135箱."""
+    first = re.match(rf"{PERIODS}", labels[0], re.IGNORECASE)
+    is_bare = all(re.fullmatch(PERIODS, one, re.IGNORECASE) for one in labels[1:])
+    return [first[0], *labels[1:]] if first and is_bare else labels
+
+
+def name_labels(labels: list[str], language: Language) -> str:
     """Heading of the column of labels."""
     for pattern, zh, en in (
         (

@@ -10,14 +10,10 @@ from metier.packs.office.drafting._blocks import DraftBlock
 from metier.packs.office.drafting._titles import take_title
 from metier.packs.office.drafting._topics import TopicMention
 from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting.content._slide_blocks import write_figures
 
 __all__ = ["draft_figures", "names_figure"]
 
-_TITLE_ONLY: Final = 11
-# Centimetres that are free on a 4:3 slide and on a 16:9 slide alike.
-_LEFT: Final = 1.7
-_WIDTH: Final = 22.0
-_TOP: Final = 5.0
 _MAX_FIGURES: Final = 4
 _FIGURE: Final = (
     r"[-+]?[¥$€£]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?\s*"
@@ -57,23 +53,7 @@ def draft_figures(text: RequestText, mention: TopicMention, language: Language) 
     figures = _take_figures(text)
     if not 1 <= len(figures) <= _MAX_FIGURES:
         raise Unclear("no_title", what=choose(language, zh="关键指标", en="key figure"))
-    block = DraftBlock("kpi", title, language)
-    block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)
-    gap = 0.6
-    width = (_WIDTH - gap * (len(figures) - 1)) / len(figures)
-    size = 88 if len(figures) == 1 else 60 if len(figures) == 2 else 44
-    for at, (name, value) in enumerate(figures):
-        left = round(_LEFT + at * (width + gap), 2)
-        block.add(
-            *("add_textbox",), text=value, left=left, top=_TOP + 1.5, width=round(width, 2), height=4.0,
-            font_size=size, font_bold=True, alignment="center",
-        )  # fmt: skip
-        if name:
-            block.add(
-                *("add_textbox",), text=name, left=left, top=_TOP + 6.0, width=round(width, 2), height=1.8,
-                font_size=24, alignment="center",
-            )  # fmt: skip
-    return block
+    return write_figures(title, figures, language, heading=title or mention.topic.title(language))
 
 
 def _take_figures(text: RequestText) -> list[tuple[str, str]]:

@@ -57,7 +57,7 @@ _TRAILING_FIELDS: Final = re.compile(rf"(?:\s*(?:[,，:=/|｜]\s*)?{_FIELD})*[\s
 _SEGMENT_END: Final = re.compile(rf"[,，、;:。!?\n()\[\]{CONSUMED}]|\.(?=\s)")
 _LEAD: Final = re.compile(
     r"^.*(?:数据为|数据是|数据|分别为|分别是|其中|如下|\b(?:rows?|data|from|with|and|of|as|are|for|the)\b|"
-    r"\b(?:values|figures|numbers|amounts|points|following)\b(?=\s+[A-Z])|和)\s*",
+    r"\b(?:values|figures|numbers|amounts|points|following)\b(?=\s+[A-Z])|\b(?:put|enter|show|chart|plot|draw|compare)\b(?=\s+[A-Z])|和)\s*",
     re.IGNORECASE,
 )
 # A blank behind words that are no name, and Chinese words right before the number.

@@ -4,11 +4,9 @@ import re
 from typing import Final
 
 from metier.language import Language, choose
-from metier.packs.office._column_letters import column_letters
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
-from metier.packs.office._sheet_names import quote_sheet
-from metier.packs.office.drafting._blocks import DraftBlock, draft_table
+from metier.packs.office.drafting._blocks import DraftBlock
 from metier.packs.office.drafting._slots import TableSize
 from metier.packs.office.drafting._titles import take_chart_type, take_title
 from metier.packs.office.drafting._topics import (
@@ -18,7 +16,7 @@ from metier.packs.office.drafting._topics import (
     find_joined_mentions,
     find_mentions,
 )
-from metier.packs.office.drafting._unclear import DraftNote, Unclear
+from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.content._charts import find_chart_data
 from metier.packs.office.drafting.content._records import (
     NamedNumbers,
@@ -27,14 +25,19 @@ from metier.packs.office.drafting.content._records import (
     order_numbers,
     read_unit,
 )
+from metier.packs.office.drafting.content._sheet_blocks import (
+    begin_sheet,
+    write_budget,
+    write_gantt,
+    write_grouped,
+    write_series,
+)
 from metier.packs.office.drafting.content._tables import draft_plain_table
 from metier.packs.office.drafting.lists import find_columns_lists, find_lists
 
 __all__ = ["draft_sheet"]
 
 _KINDS: Final[tuple[Kind, ...]] = ("budget", "grouped", "gantt", "chart", "quotation", "table")
-_MONEY: Final = "#,##0.00"
-_NUMBER: Final = "#,##0.##"
 # Formats that amounts have anyway.
 _FORMATS_OF_MONEY: Final = (
     r"(?:金额|数字|数值|差额)?(?:都|要|请)*(?:保留|取)?[两二2]位小数|(?:金额|数字)?(?:都|要|请)*[加带用](?:上)?千分[位号](?:符|分隔符?)?|"
@@ -45,9 +48,6 @@ _ACTUAL_MINUS_BUDGET: Final = (
     r"(?:(?:就|都)?(?:是|为|等于|=|用|按|拿))?[^\s,，。;:()=]{0,3}(?:实际|执行|支出|花费|已用|完成)[^\s,，。;:()减-]{0,2}\s*(?:减去?|-)\s*"
     r"[^\s,，。;:()]{0,2}(?:预算|计划|批复|核定)[^\s,，。;:()要用的]{0,2}(?=(?:要|用|的|公式|计算|哈)*(?:[,，。;)]|$))"
 )
-_RED: Final = "#C00000"
-_GREEN: Final = "#5B9BD5"
-_BAR: Final = "■"
 _GROUPED_BY: Final = re.compile(r"按([^,，。;；:：\s]{1,4}?)(?:用公式|给|把|来)*(?:汇总|合计|统计|求和|分组|加总)")
 _SUMMED: Final = r"(?:用公式|帮我|给我)*(?:汇总|合计|统计|求和|加总)"
 _MEASURE: Final = r"(?!下|以|上|这|那|它|数据|数字|记录|内容|明细|各)([\u4e00-\u9fff]{2,6}?)"
@@ -68,7 +68,6 @@ _NOT_ALL_WEEKS: Final = (
     rf"第\s*{COUNT}\s*周[^,，。;:、]{{0,4}}(?:空|停|休|歇|不)|"
     rf"\b(?:each|every|apiece)\b[^.;:]{{0,24}}?\b{COUNT}[\s-]+weeks?\b|\b{COUNT} weeks? (?:each|apiece|per)\b"
 )
-_ANY_LABEL: Final = ("项目",)  # says nothing beside the measure
 _EMPTY_GRID: Final = r"空格子|\bempty grid\b"
 
 
@@ -114,19 +113,6 @@ def _names_budget(text: RequestText) -> bool:
     )
 
 
-def _begin(block: DraftBlock, sheet: str) -> str:
-    """Start the block's own sheet; its name in the form that formulas use."""
-    name = re.sub(r"[\\/*?:\[\]']", " ", sheet).strip()[:31] or "Sheet"
-    block.add("ensure_sheet", sheet_name=name)
-    block.add("set_selection", sheet_name=name, cell="A1")
-    block.explain(DraftNote.of("new_sheet", sheet=name))
-    return name
-
-
-def _at(sheet: str, cells: str) -> str:
-    return f"{quote_sheet(sheet)}!{cells}"
-
-
 def _draft_series(text: RequestText, language: Language) -> DraftBlock:
     title = take_title(text)
     kind = take_chart_type(text)
@@ -135,31 +121,7 @@ def _draft_series(text: RequestText, language: Language) -> DraftBlock:
         raise Unclear("no_chart_data")
     if kind is None:
         raise Unclear("chart_type")
-    block = DraftBlock("series", title or f"{data.label} {data.measure}", language)
-    sheet = _begin(
-        block,
-        title
-        or (
-            data.measure
-            if data.label in _ANY_LABEL
-            else choose(
-                language,
-                zh=f"{data.label}{data.measure.removeprefix(data.label) or data.measure}",
-                en=f"{data.measure} by {data.label}",
-            )
-        ),
-    )
-    block.add("insert_table", **draft_table((data.label, data.measure), [list(point) for point in data.points]))
-    last = len(data.points) + 1
-    block.add(
-        "insert_chart_from_selection",
-        title=title or data.measure,
-        chart_type=kind,
-        sheet_name=sheet,
-        source_range=f"A1:B{last}",
-        has_legend=kind == 5,
-    )
-    return block
+    return write_series(data, kind, title, language)
 
 
 def _draft_budget(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
@@ -181,23 +143,9 @@ def _draft_budget(text: RequestText, mention: TopicMention, language: Language) 
     if len(ordered) != len(records):
         raise Unclear("budget_numbers")
     first, second = ("C", "B") if is_actual_first != bool(text.take(_ACTUAL_MINUS_BUDGET)) else ("B", "C")
-    block = DraftBlock("budget", title, language)
-    sheet = _begin(block, title or mention.topic.title(language))
-    rows = [[one.name, *one.numbers, ""] for one in ordered]
-    block.add("insert_table", **draft_table(columns, rows))
-    last = len(records) + 1
-    for row in range(2, last + 1):
-        block.add("set_cell_formula", cell=_at(sheet, f"D{row}"), formula=f"={first}{row}-{second}{row}")
-    block.add("set_number_format", range=_at(sheet, f"B2:D{last}"), number_format=_MONEY)
-    block.add(
-        "set_conditional_format",
-        range=_at(sheet, f"D2:D{last}"),
-        rule_type="cell_value",
-        operator="less_than",
-        formula1="0",
-        font_color=_RED,
-    )
-    return block
+    rows = [(one.name, *one.numbers) for one in ordered]
+    sheet = title or mention.topic.title(language)
+    return write_budget(columns, rows, f"{first}{{row}}-{second}{{row}}", title, language, sheet=sheet)
 
 
 def _take_formula_words(text: RequestText, column: str) -> None:
@@ -267,31 +215,11 @@ def _draft_grouped(text: RequestText, mention: TopicMention, language: Language)
         raise Unclear("no_groups")
     if read_unit(records) is None:
         raise Unclear("unit")
-    names = list(dict.fromkeys(one.name for one in records))
     group, amount = (one[:1].upper() + one[1:] for one in (group, amount))
     if columns is not None:
         text.consume(columns.start, columns.end)
         group, amount = columns.items
-    block = DraftBlock("grouped", title or group, language)
-    sheet = _begin(block, title or choose(language, zh=f"按{group}汇总", en=f"By {group.lower()}"))
-    block.add("insert_table", **draft_table((group, amount), [[one.name, one.numbers[0]] for one in records]))
-    last = len(records) + 1
-    total = choose(language, zh="合计", en="Total")
-    block.add("set_selection", sheet_name=sheet, cell="D1")
-    block.add(
-        "insert_table",
-        **draft_table(
-            (group, f"{amount}{choose(language, zh='合计', en=' total')}"), [[name, ""] for name in [*names, total]]
-        ),
-    )
-    for row in range(2, len(names) + 2):
-        block.add(
-            "set_cell_formula", cell=_at(sheet, f"E{row}"), formula=f"=SUMIF($A$2:$A${last},D{row},$B$2:$B${last})"
-        )
-    end = len(names) + 2
-    block.add("set_cell_formula", cell=_at(sheet, f"E{end}"), formula=f"=SUM(E2:E{end - 1})")
-    block.add("set_number_format", range=_at(sheet, f"E2:E{end}"), number_format=_NUMBER)
-    return block
+    return write_grouped((group, amount), [(one.name, one.numbers[0]) for one in records], title, language)
 
 
 def _name_amount(text: RequestText) -> str:
@@ -322,40 +250,14 @@ def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
     if found is None or not count or not 1 <= count <= 48:
         raise Unclear("no_tasks")
     text.consume(found.start, found.end)
-    block = DraftBlock("gantt", title, language)
-    sheet = _begin(block, title or choose(language, zh="甘特表", en="Gantt"))
-    header = [choose(language, zh="任务", en="Task")]
-    header += [choose(language, zh=f"第{week}周", en=f"Week {week}") for week in range(1, count + 1)]
-    empty = [""] * count
-    rows = [[task, *(empty if is_empty else _bar(at, len(found.items), count))] for at, task in enumerate(found.items)]
-    if not is_empty:
-        block.explain(DraftNote.of("even_schedule"))
-    block.add("insert_table", **draft_table(header, rows))
-    cells = f"B2:{column_letters(count + 1)}{len(rows) + 1}"
-    block.add(
-        "set_conditional_format",
-        range=_at(sheet, cells),
-        rule_type="cell_value",
-        operator="equal",
-        formula1=f'"{_BAR}"',
-        fill_color=_GREEN,
-        font_color=_GREEN,
-    )
-    return block
-
-
-def _bar(at: int, tasks: int, weeks: int) -> list[str]:
-    """Weeks of one task when all tasks follow each other."""
-    first = at * weeks // tasks
-    last = max(first + 1, (at + 1) * weeks // tasks)
-    return [_BAR if first <= week < last else "" for week in range(weeks)]
+    return write_gantt(found.items, count, title, language, is_empty=is_empty)
 
 
 def _draft_table(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
     title = take_title(text)
     drafted = draft_plain_table(text, mention, size, "", language, is_sheet=True)
     block = DraftBlock(drafted.kind, title or drafted.name, language)
-    _begin(block, title or mention.topic.title(language) or choose(language, zh="表格", en="Table"))
+    begin_sheet(block, title or mention.topic.title(language) or choose(language, zh="表格", en="Table"))
     for action in drafted.actions:
         block.add(
             str(action["op"]), **{name: value for name, value in action.items() if name not in ("id", "title", "op")}

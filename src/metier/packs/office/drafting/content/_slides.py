@@ -19,16 +19,13 @@ from metier.packs.office.drafting._topics import (
 )
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.content._figures import draft_figures, names_figure
+from metier.packs.office.drafting.content._slide_blocks import write_agenda, write_cover, write_pairs, write_timeline
 from metier.packs.office.drafting.lists import find_lists, split_items
 
 __all__ = ["draft_slides"]
 
 _KINDS: Final[tuple[Kind, ...]] = ("cover", "agenda", "kpi", "pairs", "timeline", "slide")
-_COVER, _CONTENT, _TITLE_ONLY = 1, 2, 11
-# Centimetres that are free on a 4:3 slide and on a 16:9 slide alike.
-_LEFT: Final = 1.7
-_WIDTH: Final = 22.0
-_TOP: Final = 5.0
+_CONTENT: Final = 2
 _PAIR: Final = re.compile(
     r"\s*(?:[,，]?\s*的?(?:对策|应对|措施|办法)(?:措施|办法)?(?:是|为|:|：)|[,，]\s*(?:就|则|便|那就)|(?:的话|的时候)?(?:我们)?(?<=[\u4e00-\u9fff]{2})就(?=[\u4e00-\u9fffA-Z])|对应(?:的是)?|(?<!\d)\s*[/／]\s*(?!\d)|"
     r"——|—|–|->|→|=>|[=＝]|[:：]|\s-\s)\s*"
@@ -134,9 +131,7 @@ def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
     if not subtitle and len(quotes) == 2 and not text.has(r"标题|\btitle[d]?\b(?! slide| page)"):
         for one in list(text.left_quotes()):
             text.consume(one.start - 1, one.end + 1)
-        block = DraftBlock("cover", "", language)
-        block.add("add_slide", title=quotes[0], layout=_COVER, content=quotes[1])
-        return block
+        return write_cover(quotes[0], quotes[1], language)
     title = (
         _take_called(text, r"标题|题目|\b(?:main )?(?:title|heading)\b")
         or take_title(text)
@@ -149,9 +144,7 @@ def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题页", en="title slide"))
     subtitle = subtitle or (text.take_any_quote() if len(list(text.left_quotes())) == 1 else "")
-    block = DraftBlock("cover", "", language)
-    block.add("add_slide", title=title, layout=_COVER, content=subtitle or None)
-    return block
+    return write_cover(title, subtitle, language)
 
 
 def _take_called(text: RequestText, role: str) -> str:
@@ -164,9 +157,7 @@ def _draft_agenda(text: RequestText, mention: TopicMention, language: Language) 
     title = take_title(text)
     items = _take_items(text, mention)
     text.take_all(mention.topic.pattern.pattern)
-    block = DraftBlock("agenda", "", language)
-    block.add("add_slide", title=title or mention.read_name(text, language), layout=_CONTENT, content="\n".join(items))
-    return block
+    return write_agenda(title or mention.read_name(text, language), items, language)
 
 
 def _take_items(text: RequestText, mention: TopicMention) -> tuple[str, ...]:
@@ -196,12 +187,9 @@ def _draft_pairs(text: RequestText, mention: TopicMention, language: Language) -
     if said and read_count(said[1]) not in (1, len(pairs)):
         raise Unclear("item_count", said=said[1], named=len(pairs), names=tuple(one[0] for one in pairs))
     text.consume(start, len(text.mask))
-    block = DraftBlock("risks", title, language)
-    block.add("add_slide", title=title or mention.read_name(text, language), layout=_TITLE_ONLY)
     heads = _name_halves(title, text.raw) or list(mention.topic.default_columns(language))
-    rows = [heads, *([a.strip(), b.strip(" 。.")] for a, b in pairs)]
-    block.add("add_table", rows=len(rows), cols=2, data=rows, left=_LEFT, top=_TOP, width=_WIDTH)
-    return block
+    stripped = [(a.strip(), b.strip(" 。.")) for a, b in pairs]
+    return write_pairs(title, heads, stripped, language, heading=title or mention.read_name(text, language))
 
 
 def _name_halves(title: str, said: str) -> list[str]:
@@ -290,11 +278,7 @@ def _draft_timeline(text: RequestText, mention: TopicMention, language: Language
     is_same = unit is not None and unit[0].lower() in steps[0][0].lower()
     _check_steps(said if is_same else None, [label for label, _ in steps])
     text.consume(said.start() if said else marks[0].start(), end)
-    block = DraftBlock("timeline", title, language)
-    block.add("add_slide", title=title or mention.read_name(text, language), layout=_TITLE_ONLY)
-    data = [[label[:1].upper() + label[1:] for label, _ in steps], [step for _, step in steps]]
-    block.add("add_table", rows=2, cols=len(steps), data=data, left=_LEFT, top=_TOP, width=_WIDTH)
-    return block
+    return write_timeline(title, steps, language, heading=title or mention.read_name(text, language))
 
 
 def _find_steps_before(text: RequestText, marks: list[re.Match[str]]) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from metier.packs.office.drafting.talk._background import is_background
 from metier.packs.office.drafting.talk._causes import is_cause
 from metier.packs.office.drafting.talk._clauses import CUT, FREE
-from metier.packs.office.drafting.talk._guard import is_joined_order, is_statement, may_be_talk
+from metier.packs.office.drafting.talk._guard import is_joined_order, is_statement, may_be_talk, refuses
 from metier.packs.office.drafting.talk._model import (
     THRESHOLD,
     is_demand,
@@ -31,6 +31,7 @@ __all__ = [
     "list_features",
     "load_weights",
     "may_be_talk",
+    "refuses",
     "score_talk",
     "strike_talk",
     "write_weights",

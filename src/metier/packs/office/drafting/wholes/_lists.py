@@ -53,7 +53,7 @@ _NAMES_EN: Final = re.compile(
 )
 # A word of an order, a refusal or talk to the reader is no name.
 _NO_NAME_ZH: Final = re.compile(
-    r"^(?:不|别|勿|甭|除|请|把|将|给[我大你他]|让|但|而|并|或|再|然后|还|也|就|都|帮|各|每|按|用|在|放|插|加|"
+    r"^(?:不(?:要|用|必|需|写|含|加|留|包|能|得|许)|别|勿|甭|除|请|把|将|给[我大你他]|让|但|而|并|或|再|然后|还|也|就|都|帮|各|每|按|用|在|放|插|加|"
     r"写|列|做|是|为|有(?!效|关|限|无|害)|的)|"
     r"不要|不用|除外|[我你您他她咱]|[吧呢吗了]$|下面|上面|文末|末尾"
 )
@@ -67,6 +67,7 @@ _NO_NAME_EN: Final = re.compile(
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _MAX_ITEMS: Final = 40
 _MIN_POINT: Final = 4
+_ARTICLE: Final = 4
 _COMMA: Final = re.compile(r"[,，]")
 
 
@@ -110,7 +111,7 @@ def read_entries(text: RequestText, at: int, is_bare: bool) -> ToldList | None:
     read = read_names(text, at, is_bare)
     if read is None:
         return None
-    said = text.raw[at : read.end]
+    said = text.raw[max(0, at - _ARTICLE) : read.end]
     whole = (re.search(rf"\b(?:the|an?) {re.escape(one)}(?!\w)", said, re.IGNORECASE) for one in read.items)
     items = zip(read.items, whole, strict=True)
     return ToldList(tuple(found[0] if found else one for one, found in items), read.end)

@@ -9,6 +9,7 @@ from metier.packs.office.analysis.meetings.roles._judge import (
     write_judge,
 )
 from metier.packs.office.analysis.meetings.roles._judged import (
+    AGREED_WORK,
     KEPT_DECISION,
     KEPT_WORK,
     LIKELY,
@@ -21,6 +22,7 @@ from metier.packs.office.analysis.meetings.roles._judged import (
 from metier.packs.office.analysis.meetings.roles._lines import SpokenLine, describe_lines
 
 __all__ = [
+    "AGREED_WORK",
     "KEPT_DECISION",
     "KEPT_WORK",
     "LIKELY",

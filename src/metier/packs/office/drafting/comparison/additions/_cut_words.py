@@ -7,6 +7,7 @@ from typing import Final
 
 import rjieba
 
+from metier.packs.office._counts import PERIODS
 from metier.packs.office._request_text import CHINESE, find_spans
 
 __all__ = ["find_cut_word"]
@@ -14,10 +15,12 @@ __all__ = ["find_cut_word"]
 _CACHED_TEXTS: Final = 64
 _WRITES: Final = re.compile(r"[写填列放加标注]$")  # 上 of 写上 belongs to the verb, and so does not to what is written
 
+_PERIOD: Final = re.compile(PERIODS, re.IGNORECASE)  # 第1周 of 第1周到第6周, where 周到 would be a word
+
 
 def find_cut_word(request: str, texts: Sequence[str]) -> str:
     """The first word of a request that a text has only a part of wherever it stands; empty if there is none."""
-    for text in dict.fromkeys(texts):
+    for text in dict.fromkeys(one for one in texts if not _PERIOD.fullmatch(one)):
         cut = [_find_cut(request, start, end) for start, end in find_spans(text, request)]
         if cut and all(cut):
             return cut[0]

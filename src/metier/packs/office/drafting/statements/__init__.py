@@ -1,0 +1,5 @@
+"""Messages read whole: what the thing is, its data, and clauses that say what it has anyway, in any order."""
+
+from metier.packs.office.drafting.statements._sheets import state_sheet
+
+__all__ = ["state_sheet"]

@@ -1,1 +1,0 @@
-import{R as e,ht as t}from"./index-C-iUY-mk.js";import{i as n,r,t as i}from"./models-ppCcLWth.js";function a({onClose:a}){return t(e,{title:n(`title`),onClose:a,wide:!0,children:[t(r,{}),t(i,{})]})}export{a as ModelDialog};
