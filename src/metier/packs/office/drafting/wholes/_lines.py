@@ -1,6 +1,5 @@
 """Single lines told in running words: a banner, a place for a picture, and a bold heading with its lines."""
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from metier.packs.office._counts import COUNT
@@ -136,7 +135,7 @@ _LINES_ZH: Final = (
     r"(?:(?:标题|其|它)?(?:的)?(?:之?下面?|下方|底下|后面|下边|接下来|紧接着|随后|然后|接着|下|之下|正文|内容|"
     r"其中|后)|(?:再|是|为|写|放|跟|加|有|接|带|各占|占|分|写上|写着|列|上|着|请|要|另起|依次|分别|起|附|就)|"
     rf"(?P<count>(?<!第){COUNT})(?:个|小|短)?(?:行|句|段)(?:正文|文字|内容|话|字)?|(?P<is_line>各占?一行)|正文|"
-    r"内容|文字|话|的|,|，)*\s*:?\s*"
+    r"内容|文字|话|的|,|，|:)\s*"
 )
 
 
@@ -150,7 +149,7 @@ def _read_quotes(text: RequestText, at: int, is_bare: bool) -> ToldList | None:
     return ToldList(items, found.end()) if items else None
 
 
-_QUOTES: Final = re.compile(rf"{_LINE}(?:{_JOIN}{_LINE})*", re.IGNORECASE)
+_QUOTES: Final = compile_token(rf"{_LINE}(?:{_JOIN}{_LINE})*")
 _BOLD_ZH: Final = (
     r"(?:请|都|要|得|并|且|用|以|为|是|采用|做成|设置?|字体?|字要|格式|字)*(?P<is_bold>加粗|粗体|黑体加粗|"
     r"粗黑体)(?:显示|字体?|的|处理)?"
@@ -172,7 +171,7 @@ _LINES_EN: Final = (
     r"(?:(?:with|and|then|followed by|below|under|beneath|underneath|after|it|that|there|should be|are|go|goes"
     r"|come|comes|the|these|this|following|put|two|add|write|has|have|having|in|of text|text|short|on|is|"
     rf"(?P<count>{COUNT}) (?:short |plain )?(?:lines?|sentences?|paragraphs?)|lines?|sentences?|paragraphs?|"
-    r"each|own)\b[,:]?\s*)+[:\-–—]?\s*"
+    r"each|own)\b[,:]?\s*)[:\-–—]?\s*"
 )
 _BOLD_EN: Final = r"(?:in |\()?(?P<is_bold>bold)(?:ed)?(?: type| letters| print)?\)?"
 _HEADING_EN: Final = compile_tokens(

@@ -22,33 +22,36 @@ _TAIL_ZH: Final = (
     r"给(?:大家|我们|他们|人)|分(?=[两二三四五六七八\d成为])|三?部?分?组成|构成|列出来|列上|列好|都要?有|"
     r"都得?有|都要|缺一不可|(?:就)?(?:行|可以|好|够)了?(?=[,，。;!?]|$))"
 )
-_NAME_ZH: Final = rf"(?:{QUOTED}|[^,，。;:、!?\n\"{CONSUMED}]{{1,20}}?)"
+# A name ends before the sign or the tail behind it; loops give nothing back.
+_NAME_ZH: Final = (
+    rf"(?>{QUOTED}|[^,，。;:、!?\n\"{CONSUMED}]{{1,20}}?(?=\s*(?:、|{_TAIL_ZH}|[,，。;!?\n(]|——|\s[-–—]|$)))"
+)
+_PART_ZH: Final = rf"[^,，。;:、!?\n\"{CONSUMED}]{{1,20}}"
+_MARK_ZH: Final = r"(?:[①-⑨]|\d[.、)])"
 _NAMES_ZH: Final = re.compile(
-    rf"{_NAME_ZH}(?:、\s*{_NAME_ZH})+(?=\s*(?:{_TAIL_ZH}|[,，。;!?\n(]|——|$))|"
-    rf"{_NAME_ZH}(?:和|及|与|以及){_NAME_ZH}(?=\s*(?:{_TAIL_ZH}|[,，。;!?\n]|$))|"
-    rf"[^,，。;:、!?\n\"{CONSUMED}]{{1,20}}(?:\s*[;；]\s*[^,，。;:、!?\n\"{CONSUMED}]{{1,20}})+(?=[。.]|$)|"
-    rf"(?:[一二三四五六七八九十]、[^,，。;:、!?\n\"{CONSUMED}]{{1,20}}?[;；,，]?\s*){{2,}}(?=[。]|$)|(?:[①-⑨]|"
-    r"\d[.、)])\s*[^①-⑨]+?(?:\s*(?:[①-⑨]|[,，;；]?\s*\d[.、)])\s*[^①-⑨。]+?)+(?=[。]|$)"
+    rf"{_NAME_ZH}(?:、{_NAME_ZH})++|{_PART_ZH}?(?:和|及|与|以及){_NAME_ZH}(?![、;；])|{_PART_ZH}(?:[;；]{_PART_ZH})++(?=[。.]|$)|"
+    rf"(?:(?>[一二三四五六七八九十]、{_PART_ZH})[;；,，]?){{2,}}+(?=[。]|$)|"
+    rf"(?>{_MARK_ZH}(?:(?!{_MARK_ZH})[^。\n])+){{2,}}+(?=[。]|$)"
 )
-_BARE_NAMES_ZH: Final = re.compile(
-    rf"{_NAME_ZH}(?:、\s*{_NAME_ZH}){{2,}}(?=\s*(?:{_TAIL_ZH}|[,，。;!?\n(]|——|\s[-–—]|$))"
-)
+_BARE_NAMES_ZH: Final = re.compile(rf"{_NAME_ZH}(?:、{_NAME_ZH}){{2,}}+")
 _WORD_EN: Final = r"[A-Za-z\d][\w'’/&+-]*"
 _STOP_EN: Final = (
     r"(?!(?:and|or|so|then|each|every|all|in|with|as|under|which|that|please|to|it|they|at|numbered|below|I|we"
     r"|for|on)\b)"
 )
-_NAME_EN: Final = rf"(?:{QUOTED}|(?:the |an? )?{_STOP_EN}{_WORD_EN}(?: (?!and\b){_WORD_EN}){{0,5}}?)"
 _ENDS_EN: Final = (
     r"(?=\s*(?:[.;!?:\n)]|$|\s[-–—]|,?\s+(?:each|so|in that order|please|under|in (?:a|that)|numbered|as (?:a|"
     r"sections|headings|bullets)|"
     r"at the|with (?:its|their|a|numbers)|for (?:us|me|people|the|everyone)|to (?:be )?fill|belong|go|come|"
     r"thanks|one)\b|,\s+(?:I|we|and (?:please|put|add|leave|make|keep|number))\b))"
 )
+_NAME_EN: Final = (
+    rf"(?>{QUOTED}|{_STOP_EN}{_WORD_EN}(?: (?!and\b){_WORD_EN}){{0,5}}?(?=\s*[,;]|\s+and\b|\s*\d[.)]|{_ENDS_EN}))"
+)
 _NAMES_EN: Final = re.compile(
-    rf"{_NAME_EN}(?:\s*[,;]\s*(?:(?:and|then)\s+)?{_NAME_EN})+(?:,?\s+and\s+(?:then\s+)?{_NAME_EN})?{_ENDS_EN}|"
+    rf"{_NAME_EN}(?:\s*[,;]\s*(?:and\s+)?(?:then\s+)?{_NAME_EN})++(?:,?\s+and\s+(?:then\s+)?{_NAME_EN})?{_ENDS_EN}|"
     rf"{_NAME_EN}\s+and\s+{_NAME_EN}{_ENDS_EN}|"
-    rf"\d[.)]\s*{_NAME_EN}(?:\s*[,;]?\s*\d[.)]\s*{_NAME_EN})+{_ENDS_EN}",
+    rf"(?>\d[.)]\s*{_NAME_EN}\s*[,;]?\s*){{2,}}+{_ENDS_EN}",
     re.IGNORECASE,
 )
 # A word of an order, a refusal or talk to the reader is no name.
@@ -119,9 +122,10 @@ def read_entries(text: RequestText, at: int, is_bare: bool) -> ToldList | None:
 
 def read_points(text: RequestText, at: int, is_bare: bool) -> ToldList | None:
     """Sentences between semicolons, marks or full stops, from a place to the end of the message or its sentence."""
-    if is_bare and not text.mask[:at].rstrip(f" {CONSUMED}").endswith((":", "-", "–", "—")):
-        return None
+    is_opened = text.mask[:at].rstrip(f" {CONSUMED}").endswith((":", "-", "–", "—"))
     at = _skip_blanks(text.mask, at)
+    if is_bare and not is_opened and _MARKED.match(text.mask, at) is None:
+        return None
     for form in _POINTS:
         found = form.match(text.mask, at)
         if found is None:
@@ -139,10 +143,11 @@ _MARK: Final = (
 _POINTS: Final = tuple(
     re.compile(one, re.IGNORECASE)
     for one in (
-        rf"{_MARK}[^\n]+?(?:[,，;；。.]?\s*{_MARK}[^\n;；。]+?)+(?=[。.](?:\s|$)|[。?!]|$)",
-        r"[^;；。\n?!]+?(?:\s*[;；]\s*[^;；。\n?!]+?)+(?=[。?!]|\.(?:\s|$)|$)",
+        rf"(?>{_MARK}(?:(?!{_MARK})(?:[^\n。.!?？]|。(?=\s*{_MARK})|\.(?=\S|\s*{_MARK})))+){{2,}}+",
+        r"(?:[^;；。\n?!.]|\.(?=\S))++(?:[;；](?:[^;；。\n?!.]|\.(?=\S))++)++",
     )
 )
+_MARKED: Final = re.compile(_MARK, re.IGNORECASE)
 _BY_MARK: Final = re.compile(rf"(?:^|(?<=[,，;；。.\s])|(?=[①-⑨]))\s*{_MARK}\s*[,，、]?", re.IGNORECASE)
 
 

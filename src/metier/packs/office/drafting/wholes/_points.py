@@ -40,7 +40,7 @@ _LEAD_ZH: Final = (
     r"逐项|按顺序|请|要|再|把|将|共|一共)|"
     rf"(?P<count>{COUNT})[项条个样]|(?:包括|包含|含|有|是|为|列着|列出|列上|列|写|:))"
 )
-_CUE_ZH: Final = rf"(?:{_LEAD_ZH}[,，]?)+\s*[:：]?\s*"
+_CUE_ZH: Final = rf"{_LEAD_ZH}[,，]?\s*[:：]?\s*"
 _TAIL_ZH: Final = (
     rf"(?:这|等|共)?(?P<count>{COUNT}|几)[项条个样份](?:东西|材料|内容|资料)?",
     r"[一1每](?:行|个|样|条|项)[一1占](?:单独)?[一1]?[个条样项行]|每[样条项个](?:单独)?(?:占|一)?一?行|"
@@ -63,7 +63,7 @@ _CUE_EN: Final = (
     r"below it|below|underneath|the|these|following|"
     r"put|a|items?|entries|of|include|including|as|in|consisting of|comprising|for|points?|things|documents|"
     rf"papers|(?P<count>{COUNT})|(?P<is_numbered>with numbers|numbered(?: list| items)?|number|ordered list))\b"
-    r"[,]?\s*)+[:\-–—]?\s*"
+    r"[,]?\s*)[:\-–—]?\s*"
 )
 _NUMBERED_EN: Final = (
     r"(?:(?:in|as|with|using|and|please|make it|put them in) )*(?:an? |the )?(?P<is_numbered>numbered(?: list|"
@@ -111,10 +111,8 @@ _SZH: Final = compile_tokens(
     r"插进(?:来|去)|如下|分别|内容|一段|成",
     PLAIN_ZH,
 )
-_SCUE_ZH: Final = (
-    rf"(?:(?:分别|依次|内容|如下|就|{_POINT_ZH}|请|用|要|{_SUM_ZH})*(?:是|为|有|如下|列出)?[,，]?\s*[:：]\s*)|"
-    rf"(?={_POINT_ZH}?[,，]?第?一[是、,])(?:{_POINT_ZH}[,，]?)?|(?:分别|依次)(?:是|为)[:：]?"
-)
+# The points stand behind a colon, or each behind a mark; little else leads to them.
+_SCUE_ZH: Final = r"(?:分别|依次)(?:是|为)?[:：]?"
 _SUM_EN: Final = (
     r"(?P<is_summary>(?:executive |short |brief |quick |final )*(?:summary|recap|wrap-?up|conclusions?|"
     r"key takeaways|takeaways|key points|main points|overview|bottom line)|(?:sum(?:med)? (?:it|this|that|"
@@ -138,12 +136,7 @@ _SEN: Final = compile_tokens(
     r"down|to summari[sz]e|following|these|points?|it|up|bullets?",
     PLAIN_EN,
 )
-_SCUE_EN: Final = (
-    rf"(?:(?:these |the |following |in |into |as |of |with |to |made up of |consisting of )*{_POINT_EN}|"
-    rf"{_SUM_EN}|bullet points?|bullets?|(?:each )?on its own line|list|for me|please|thanks|,|\s)*\s*(?::|\s"
-    r"[-–—])\s*|"
-    r"(?=(?:first|1[.)]))"
-)
+_SCUE_EN: Final = r"(?:namely|these are)[,:]?\s*"
 SUMMARIES: Final = (
     Grammar("summary", _SZH, frozenset({"is_summary"}), compile_token(_SCUE_ZH), read_points),
     Grammar("summary", _SEN, frozenset({"is_summary"}), compile_token(_SCUE_EN), read_points),

@@ -1,6 +1,7 @@
 """A told message as blocks, if every word of it is read as one text and no other."""
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from metier.packs.office._request_text import RequestText
@@ -23,7 +24,7 @@ from metier.packs.office.drafting.wholes._scan import scan
 from metier.packs.office.drafting.wholes._templates import TEMPLATES, write_told_template
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from metier.language import Language
     from metier.packs.office.drafting._blocks import DraftBlock
@@ -31,15 +32,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Whole", "read_whole"]
 
-_WRITERS: "Final[dict[str, Callable[[ToldSlots, Language], DraftBlock | None]]]" = {
-    "template": write_told_template,
-    "outline": write_told_outline,
-    "appendix": write_told_appendix,
-    "summary": write_told_summary,
-    "banner": write_told_banner,
-    "picture": write_told_picture,
-    "heading": write_told_heading,
-}
+_WRITERS: "Final[Mapping[str, Callable[[ToldSlots, Language], DraftBlock | None]]]" = MappingProxyType(
+    {
+        "template": write_told_template,
+        "outline": write_told_outline,
+        "appendix": write_told_appendix,
+        "summary": write_told_summary,
+        "banner": write_told_banner,
+        "picture": write_told_picture,
+        "heading": write_told_heading,
+    }
+)
 _GRAMMARS: Final = (*TEMPLATES, *OUTLINES, *APPENDICES, *SUMMARIES, *BANNERS, *PICTURES, *HEADINGS)
 
 

@@ -21,15 +21,14 @@ from metier.packs.office.drafting.wholes._lists import ListReader
 from metier.packs.office.drafting.wholes._slots import ToldSlots, UnreadWords
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["Grammar", "scan"]
 
 _SIGN: Final = re.compile(
-    rf"(?:[\s,，。;；:.!?、()\[\]{CONSUMED}]|[-–—]+(?=[\s\u4e00-\u9fff])|(?<=[\s\u4e00-\u9fff])[-–—]+)+"
+    rf"(?:[\s,，。;；:.!?、()\[\]{CONSUMED}]|[-–—](?=[-–—\s\u4e00-\u9fff])|(?<=[-–—\s\u4e00-\u9fff])[-–—])++"
 )
 _CLAUSE_ENDS: Final = re.compile(r"[,，。;:!?\n()]|\.(?=\s|$)|\s[-–—]+\s|——")
-_TEXT_SLOTS: Final = frozenset({"title", "art", "topic", "caption", "note", "text"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +77,10 @@ def _read_token(text: RequestText, at: int, grammar: Grammar, slots: ToldSlots, 
     mask = text.mask
     may_list = not slots.items and grammar.list_needs <= slots.texts.keys()
     if may_list and grammar.read_list is not None and grammar.list_cue is not None:
-        cue = grammar.list_cue.match(mask, at)
-        if cue is not None and (end := _read_items(text, cue.end(), grammar, slots)) > cue.end():
-            _fill(text, cue, slots)
+        cues = list(_list_cues(mask, at, grammar.list_cue))
+        if cues and (end := _read_items(text, cues[-1].end(), grammar, slots)) > cues[-1].end():
+            for cue in cues:
+                _fill(text, cue, slots)
             return end
         if is_clause_start and (end := _read_items(text, at, grammar, slots, is_bare=True)) > at:
             return end
@@ -90,6 +90,13 @@ def _read_token(text: RequestText, at: int, grammar: Grammar, slots: ToldSlots, 
             _fill(text, found, slots)
             return found.end()
     return at
+
+
+def _list_cues(mask: str, at: int, cue: "re.Pattern[str]") -> "Iterator[re.Match[str]]":
+    """The words one behind the other that lead to a list."""
+    while (found := cue.match(mask, at)) is not None and found.end() > at:
+        yield found
+        at = found.end()
 
 
 def _read_items(text: RequestText, at: int, grammar: Grammar, slots: ToldSlots, *, is_bare: bool = False) -> int:

@@ -11,7 +11,6 @@ from metier.packs.office.drafting.wholes._lists import read_names
 from metier.packs.office.drafting.wholes._scan import Grammar
 from metier.packs.office.drafting.wholes._words import (
     ASKS,
-    COUNTER_ZH,
     PLAIN_EN,
     PLAIN_ZH,
     TITLE_EN,
@@ -47,7 +46,7 @@ _LEADS_ZH: Final = (
     r"体现|叫做?|名为|放|有|是|为|填)|"
     rf"(?P<count>{COUNT})(?:个|大|小)*{_PART_ZH})"
 )
-_CUE_ZH: Final = rf"(?:{_LEADS_ZH}[,，]?)+\s*(?:[:：]|——|—|-)?\s*"
+_CUE_ZH: Final = rf"{_LEADS_ZH}[,，]?\s*(?:[:：]|——|[-–—])?\s*"
 _HEADED_ZH: Final = (
     r"(?:(?:都|并|要|全部?)?(?:各|每(?:一|个)?(?:个)?(?:部分|[块项节段]|栏目|板块)(?:都|各|要|均|各自)*)(?:起|"
     r"占|设|写|有|用|带|配|加|来|是|放)?(?:上|着|自己的?)?(?:一|1)?个?(?:单独的?|独立的?)?(?P<is_headed>(?:小|"
@@ -78,7 +77,7 @@ _ZH: Final = compile_tokens(
     *TITLE_ZH,
     *_ART_ZH,
     _HEADED_ZH,
-    rf"(?P<is_thing>){PLAIN_ZH}*{COUNTER_ZH}的?{_NAMED_ZH}(?:{_FORM_ZH})?",
+    rf"(?P<is_thing>)(?<=[个份张篇套])的?{_NAMED_ZH}(?:{_FORM_ZH})?",
     rf"(?P<is_thing>)(?!{PLAIN_ZH}){_NAMED_ZH}(?:{_FORM_ZH})?",
     rf"(?P<is_form>){_FORM_ZH}",
     _TAIL_ZH,
@@ -101,8 +100,8 @@ _CUE_EN: Final = (
     r"leaving|provide|needs?|the|(?:split|divided?|broken?)(?: the (?:report|body|rest))? (?:up )?into|"
     r"consisting of|consists of|followed by|below(?: it| that)?(?: come| comes)?|"
     r"which|that|also|these|following|its|for each of|each|body|is|be|contain|include|cover|in|of|(?P<count>"
-    rf"{COUNT})|{_PARTS_EN})\b[,]?\s*)+"
-    r"(?:(?:for|namely|named|called|are|as follows)\s*)*[:\-–—]?\s*"
+    rf"{COUNT})|{_PARTS_EN}|for|namely|named|called|are|as follows)\b[,]?\s*)"
+    r"[:\-–—]?\s*"
 )
 _HEADED_EN: Final = (
     r"(?:and )?(?:each|every)(?: (?:one|part|section|item|point)| of (?:them|these))?(?: with| gets| has|"

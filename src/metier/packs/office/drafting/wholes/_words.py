@@ -69,14 +69,20 @@ ASKS: Final = (
 )
 
 
+_LOOP: Final = re.compile(r"(?<!\\)\)[*+](?![+?])")
+
+
 def compile_tokens(*forms: str) -> tuple[re.Pattern[str], ...]:
     """The patterns of tokens, in order."""
     return tuple(map(compile_token, forms))
 
 
 def compile_token(form: str) -> re.Pattern[str]:
-    """The pattern of a token; a slot that stands in it twice gets a number behind its name."""
+    """The pattern of a token; a slot that stands in it twice gets a number behind its name.
+
+    Its loops give nothing back, so that no message can be read in two ways by one of them.
+    """
     numbers = count(1)
     names = re.split(r"(?<=\(\?P<)([a-z_]+)\d*(?=>)", form)
     names[1::2] = [f"{name}{next(numbers)}" for name in names[1::2]]
-    return re.compile("".join(names), re.IGNORECASE)
+    return re.compile(_LOOP.sub(r"\g<0>+", "".join(names)), re.IGNORECASE)
