@@ -141,7 +141,7 @@ def test_a_fit_that_tells_other_messages_worse_is_not_saved_and_says_why(
 ) -> None:
     def fit_worse(*given: object) -> tuple[Mapping[str, Heads], fitting.FitReport]:
         heads, report = fitted(*given)  # type: ignore[arg-type]
-        return heads, replace(report, **errors)
+        return heads, replace(report, **errors)  # type: ignore[arg-type]
 
     fitted, out = fitting.fit_messages, tmp_path / "out"
     monkeypatch.setattr(fitting, "fit_messages", fit_worse)

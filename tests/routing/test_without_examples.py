@@ -149,7 +149,7 @@ def test_chinese_words_find_skills_described_in_english_and_the_explanation_name
         assert translated.text("zh").startswith("它的英文说明里有消息用词的译词")
 
 
-def test_an_english_example_of_each_skill_leaves_most_of_what_translated_words_are_worth() -> None:
+def test_english_examples_make_translated_words_worth_more_until_there_are_many() -> None:
     def share(count: int) -> float:
         said = tuple(f"go through contract {at}" for at in range(count))
         skills = catalog(skill("review", description="Check contracts.", examples=said))
@@ -158,10 +158,10 @@ def test_an_english_example_of_each_skill_leaves_most_of_what_translated_words_a
         return found.index.translated_share
 
     shares = [share(count) for count in (0, 1, 3, 10, 30)]
-    assert shares == sorted(shares, reverse=True)
     assert shares[0] == 1
-    assert shares[1] > 0.75
-    assert shares[-1] < 0.25
+    assert shares[1:] == sorted(shares[1:], reverse=True)
+    assert 1.75 < shares[1] <= 2
+    assert shares[-1] < 1
 
 
 def test_a_translation_changes_nothing_for_skills_described_in_chinese() -> None:

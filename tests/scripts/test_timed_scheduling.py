@@ -4,6 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from scripts import timed_scheduling
 from scripts.run_tests import Timetable
 from scripts.timed_scheduling import TimedScheduling, share_out
 
@@ -50,6 +51,17 @@ def test_files_stay_whole_the_tests_of_the_page_stay_together_and_each_share_tak
     assert share_out(TESTS, 2, SECONDS) == [[1, 4], [0, 3, 2, 5]]
     assert share_out(TESTS, 1, SECONDS) == [[1, 4, 0, 3, 2, 5]]
     assert share_out(TESTS[:1], 3, SECONDS) == [[0], [], []]
+
+
+def test_files_that_wait_more_than_they_compute_are_in_one_process_as_far_as_its_share_goes() -> None:
+    tests = [f"{folder}/test_{name}.py::test_one" for folder in ("tests/a", "tests/tools/run") for name in "xyz"]
+    seconds = {test.partition("::")[0]: 10.0 for test in tests}
+    assert share_out(tests, 2, seconds) == [[3, 4, 5], [0, 1, 2]]
+    assert share_out(tests, 3, seconds) == [[3, 4], [5, 1], [0, 2]]
+
+
+def test_every_file_that_is_said_to_wait_is_there() -> None:
+    assert [path for path in timed_scheduling._WAITING if not (ROOT / path).exists()] == []
 
 
 def test_whatever_reads_the_parsed_source_is_in_one_process() -> None:

@@ -14,6 +14,7 @@ class PlanStep(JsonModel):
     title: str = Field(description="its name for people")
     tool: str | None = Field(None, description="the tool it calls")
     checks: list[str] = Field(default_factory=list, description="the names of the checks after it")
+    conditional: bool = Field(False, description="whether it runs only if something turns out so")
 
 
 class PlanCreated(EventData):

@@ -29,7 +29,10 @@ def choose_passage(whole: ScoredDecision, judged: Sequence[tuple[Passage, Scored
     """
     able = [(_weigh(passage, found), passage) for passage, found in judged if found.order]
     weight, passage = max(able, key=lambda one: one[0], default=(0.0, None))
-    return None if not able or (whole.order and weight < to_odds(whole.right)) else passage
+    worth = to_odds(whole.right)
+    if any(one.beside_others for one, _ in judged):  # the whole is mostly what others say
+        worth = min(worth, _MAX_UNASKED)
+    return None if not able or (whole.order and weight < worth) else passage
 
 
 def _weigh(passage: Passage, found: ScoredDecision) -> float:
@@ -53,7 +56,13 @@ def conclude(found: ScoredDecision, passage: Passage) -> ScoredDecision:
 
     Pasted text and small talk are about things too, and others are asked for things: 咖啡机也能用了 orders no coffee.
     """
-    found = found if passage.asks and not passage.to_others else offer_only(found)
+    found = found if passage.asks and not (passage.to_others or passage.by_others) else offer_only(found)
     shown = passage.text if len(passage.text) <= _MAX_SHOWN_CHARS else f"{passage.text[:_MAX_SHOWN_CHARS]}…"
     note = RoutingNote.of("passage", place=passage.place, count=passage.total, text=shown)
     return replace(found, decision=replace(found.decision, why=(*found.decision.why, note)))
+
+
+def conclude_whole(found: ScoredDecision) -> ScoredDecision:
+    """The decision on a whole message with words of other people: what these ask for is offered and never taken."""
+    found = offer_only(found)
+    return replace(found, decision=replace(found.decision, why=(*found.decision.why, RoutingNote("words_of_others"))))

@@ -230,8 +230,8 @@ def weigh_translations(folded: str, index: RoutingIndex) -> Floats | None:
     """Bonus of each skill described without Chinese for English words of a Chinese message; None if there is none.
 
     Vectors alone see what such a message is about, words see nothing. Over eight sets of Chinese messages for English
-    skills the first choice is right for 7 points more; 0.03 to 0.07 are as good. It is less the more examples such
-    skills have, for all alike.
+    skills the first choice is right for 7 points more; 0.03 to 0.07 are as good. It is up to twice as much where such
+    skills have examples, and less the more they have, for all alike.
     """
     if not has_cjk(folded) or not index.translated_share:
         return None

@@ -12,7 +12,7 @@ from metier.routing._multiple_skills import ScoredDecision
 from metier.routing.passages import Passage
 from metier.routing.ranking import Floats, LexicalScores, find_best_score, one_thread, reserve_processors
 from metier.routing.text import Glossary
-from metier.textsearch import Terms, extract_terms, fold
+from metier.textsearch import Terms, extract_terms, extract_words, fold
 
 # Sentences of a message without any that asks which are decided on, the best by words and vectors.
 _MAX_UNASKING: Final = 2
@@ -80,13 +80,12 @@ class MessageReading:
     def weigh_texts(self, texts: Sequence[str]) -> Sequence[float]:
         """How much of each text the words of one skill say; 0 for all but the most telling ones."""
         lexical = self.ready.index.lexical
-        terms = [extract_terms(text) for text in texts]
-        rough = [lexical.weigh_terms(one) for one in terms]
+        rough = [lexical.weigh_words(extract_words(text)) for text in texts]
         best = sorted(range(len(texts)), key=lambda at: -rough[at])[:_MAX_WEIGHED]
         weights = [0.0] * len(texts)
         with one_thread():
             for at in best:
-                weights[at] = float(lexical.score(terms[at]).values.max(initial=0.0))
+                weights[at] = float(lexical.score(extract_terms(texts[at])).values.max(initial=0.0))
         return weights
 
     def get_evidence(self, text: str) -> WordEvidence:

@@ -11,7 +11,7 @@ from metier.routing._candidates import ScoredMessage, build_candidates, raise_od
 from metier.routing._decision import Decision
 from metier.routing._eligibility import RoutingConstraints
 from metier.routing._index_cache import CatalogView, IndexCache
-from metier.routing._long_messages import choose_passage, conclude, offer_only
+from metier.routing._long_messages import choose_passage, conclude, conclude_whole, offer_only
 from metier.routing._message_input import (
     RememberingView,
     begin_ahead,
@@ -30,7 +30,7 @@ from metier.routing._sentences import RoutingNote
 from metier.routing._spelling_choice import choose_reading
 from metier.routing._stay_with_skill import EarlierTurns, decide_beside, mentions_other_skills, stay_with_active
 from metier.routing._thresholds import Thresholds
-from metier.routing.passages import Passage, find_passages, has_passages
+from metier.routing.passages import Passage, find_passages, has_passages, leave_out_put_off, objects_to_others
 from metier.routing.ranking import (
     ClosableView,
     Heads,
@@ -181,13 +181,15 @@ class Router:
 
     def _search(self, text: str, seen: CatalogView) -> ScoredDecision:
         ready = self._index_cache.get_index(seen, self.views, self.clock)
+        text, put_off = leave_out_put_off(text)
         heard = parse_negation(text, seen.triggers.words)
         why = [*ready.notes, *(RoutingNote.of("denies", word=word) for word in heard.denied)]
-        why += [RoutingNote.of("refuses", text=said) for said in heard.refused]
+        why += [RoutingNote.of("refuses", text=said) for said in (*put_off, *heard.refused)]
         if not has_words(heard.remaining):
             return ScoredDecision(Decision("none", "search", text, why=(*why, RoutingNote("asks_nothing_else"))))
         views = tuple(map(RememberingView.of, self.views))
         found = self._decide_all(heard, MessageReading(seen, ready, self.glossary, heard.denied, views))
+        found = conclude_whole(found) if objects_to_others(text) else found
         decision = replace(found.decision, why=tuple(dict.fromkeys((*why, *found.decision.why))))
         return replace(found, decision=decision)
 
@@ -274,7 +276,7 @@ class Router:
             begin_ahead(views, passages[0].text, index)
         reading.embed_first([text, *(one.text for one in passages if not one.is_wide)])
         whole = self._decide_one(text, reading, views[:1], is_brief=True)
-        if whole.is_sure:
+        if whole.is_sure and not passages[0].beside_others:
             return None
         asking = [one for one in passages if one.asks]
         passages = [*asking, *reading.keep_likeliest([one for one in passages if not one.asks])]
@@ -290,7 +292,8 @@ class Router:
                 begin_ahead(views, one.text, index)
         passage = choose_passage(whole, judged)
         if passage is None:
-            return None
+            beside_others = passages[0].beside_others
+            return conclude_whole(self._decide_one(text, reading, views)) if beside_others else None
         return conclude(self._decide_one(passage.text, reading, views), passage)
 
     def score_message(

@@ -44,6 +44,10 @@ SENTENCES: Final = Sentences(
             "the request is sentence {place} of {count}: “{text}”",
             "要求在第 {place} 句（共 {count} 句）：「{text}」",
         ),
+        "words_of_others": (
+            "the message has words of other people: what they ask for is offered and not started",
+            "消息里有别人说的话：其中的要求只作建议，不会直接执行",
+        ),
         "quoted": (
             "what stands in quotation marks is what the request is about, and was not searched for",
             "引号里的内容是要处理的对象，没有用来查找技能",

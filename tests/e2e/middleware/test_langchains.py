@@ -1,8 +1,9 @@
 """Every middleware that LangChain has works in a turn, or is refused when the runtime is opened."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NotRequired
+from typing import IO, Any, NotRequired
 
 import langchain.agents.middleware as library
 import pytest
@@ -22,6 +23,7 @@ from langchain.agents.middleware import (
     ToolErrorMiddleware,
     ToolRetryMiddleware,
 )
+from langchain.agents.middleware.shell_tool import ShellSession
 from langchain.agents.middleware.types import AgentState
 from langchain.tools import ToolRuntime
 from langchain_core.messages import ToolMessage
@@ -122,9 +124,26 @@ async def test_a_todo_list_of_langchain_is_the_list_of_the_turn(tmp_path: Path) 
     assert turn.text == "done"
 
 
-@pytest.mark.filterwarnings(
-    "ignore::pytest.PytestUnraisableExceptionWarning"
-)  # LangChain leaves the shell's pipes open
+@pytest.fixture
+def _pipes_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """LangChain leaves the pipes of a shell open, and its threads that read them: a later test would be blamed."""
+    left = list[tuple[threading.Thread, IO[str]]]()
+    start = ShellSession.start
+
+    def start_and_remember(session: Any) -> None:
+        start(session)
+        left.append((session._stdout_thread, session._process.stdout))
+        left.append((session._stderr_thread, session._process.stderr))
+
+    monkeypatch.setattr(ShellSession, "start", start_and_remember)
+    yield
+    assert left
+    for thread, pipe in left:
+        thread.join()
+        pipe.close()
+
+
+@pytest.mark.usefixtures("_pipes_closed")
 async def test_a_shell_of_langchain_runs_for_one_turn(tmp_path: Path) -> None:
     (tmp_path / "here").mkdir()
     shell = ShellToolMiddleware(workspace_root=tmp_path / "here")

@@ -50,7 +50,7 @@ def test_the_improvement_is_that_of_the_twin(box: Toolbox, tmp_path_factory: pyt
 def test_every_cell_that_got_worse_is_named_in_the_comparison(box: Toolbox, language: str) -> None:
     found = box.data("compare_simulation_data", digitaltwins_id=SMALL, indicators=["上行PRB利用率"], language=language)
     rows = {table["title"]: table["rows"] for table in found["tables"]}
-    worse = rows[{"zh": "指标变差的小区", "en": "cells that got worse"}[language]]
+    worse = rows[{"zh": "指标变差的小区", "en": "Cells that got worse"}[language]]
     assert len(worse) == found["improvement"][0]["cells_worse"] > 0
     assert all(row["change"] > 0 for row in worse)  # more load is worse
     assert all(row["cell"] in found["summary"] for row in worse[:6])

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from metier.skills import Catalog, SkillLibrary, SkillRoot
+from metier.settings import Settings
+from metier.skills import Catalog, SkillLibrary, SkillRoot, open_skill_library
 from tests.skills.support import codes, put, skill_md
 
 PATIENCE_S = 60
@@ -328,3 +329,10 @@ async def test_while_watching_a_changed_library_is_not_current_until_it_is_read(
         with library._lock:  # as while another thread reads the files
             seen.append(library.is_current)
     assert seen == [False, True, False, False]
+
+
+def test_only_a_folder_that_the_settings_name_is_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert open_skill_library(Settings(storage_dir=tmp_path)).catalog().diagnostics == ()
+    named = open_skill_library(Settings(storage_dir=tmp_path, skills_dir=(Path("skills"),)))
+    assert codes(named.catalog().diagnostics) == ["folder_missing"]

@@ -114,6 +114,13 @@ def test_a_root_that_is_no_folder_is_told(name: str, tmp_path: Path) -> None:
     assert (finding.code, finding.path) == ("folder_missing", tmp_path / name)
 
 
+def test_a_root_that_nobody_named_may_be_missing_but_is_no_file(tmp_path: Path) -> None:
+    put(tmp_path, {"file.txt": "x"})
+    assert scan_root(SkillRoot(tmp_path / "skills", optional=True)).diagnostics == []
+    (finding,) = scan_root(SkillRoot(tmp_path / "file.txt", optional=True)).diagnostics
+    assert finding.code == "folder_missing"
+
+
 def far_down(root: Path) -> Path:
     """A path of 3,900 characters, where the most that can be opened is 4,095."""
     while len(str(root)) < 3700:

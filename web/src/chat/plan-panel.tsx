@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { shownElapsed } from "../app/language";
 import { workedMs } from "../events/elapsed";
-import { progressOf } from "../events/plan";
+import { mayComeLater, progressOf } from "../events/plan";
 import type { Conversation, Milestone, Plan, PlanStep, StepState } from "../events/state";
 import type { Todo } from "../generated/api";
 import { Icon, type IconName } from "../parts/icon";
@@ -72,7 +72,7 @@ function Step({ step, milestones }: { step: PlanStep; milestones: Milestone[] })
       <span class="step-body">
         <span class="step-title">{step.title}</span>
         <span class="step-note muted">
-          {[sayChat(look.word), took > 0 ? shownElapsed(took) : "", step.retries > 0 ? sayChat("retries", { count: step.retries }) : "", step.why].filter(Boolean).join(" · ")}
+          {[sayChat(mayComeLater(step) ? "stepIfNeeded" : look.word), took > 0 ? shownElapsed(took) : "", step.retries > 0 ? sayChat("retries", { count: step.retries }) : "", step.why].filter(Boolean).join(" · ")}
         </span>
         <Milestones list={milestones} />
       </span>

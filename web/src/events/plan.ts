@@ -31,12 +31,20 @@ export function planAfter(plan: Plan | null, event: StoredEvent): Plan | null {
   }
 }
 
-/** The steps of this task (those left out are of another one), and how many of them are over. */
+/** The steps of this task (those left out are of another one), how many of them are over, and of how many that are sure to come.
+ *  Ways to the same thing, of which one is taken, are one step. */
 export function progressOf(plan: Plan): { steps: PlanStep[]; over: number; all: number; current: PlanStep | null } {
-  const steps = plan.steps.filter((step) => step.state !== "skipped");
+  const asked = plan.steps.filter((step) => step.state !== "skipped");
+  const steps = asked.filter((step, at) => !mayComeLater(step) || !asked.some((other, place) => other.title === step.title && other !== step && (!mayComeLater(other) || place < at)));
   const over = steps.filter((step) => step.state === "done" || step.state === "failed").length;
   const current = steps.find((step) => step.state === "running" || step.state === "needs_you") ?? null;
-  return { steps, over, all: steps.length, current };
+  const open = steps.filter(mayComeLater).length;
+  return { steps, over, all: steps.length - (over + open < steps.length ? open : 0), current };
+}
+
+/** Whether nobody knows yet if a step is needed. */
+export function mayComeLater(step: PlanStep): boolean {
+  return step.conditional === true && step.state === "waiting";
 }
 
 function newPlan(before: Plan | null, event: EventOf<"plan.created">): Plan {
@@ -45,7 +53,7 @@ function newPlan(before: Plan | null, event: EventOf<"plan.created">): Plan {
   const steps = list(data["steps"]).map(object).map((one): PlanStep => {
     const id = text(one["id"]);
     const was = known.get(id);
-    const fresh: PlanStep = { id, title: text(one["title"]) || id, state: "waiting", started: null, ended: null, why: "", retries: 0 };
+    const fresh: PlanStep = { id, title: text(one["title"]) || id, state: "waiting", started: null, ended: null, why: "", retries: 0, ...(one["conditional"] === true ? { conditional: true } : {}) };
     return was ? { ...was, title: fresh.title } : fresh;
   });
   return {

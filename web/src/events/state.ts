@@ -39,6 +39,8 @@ export interface PlanStep {
   ended: string | null;
   why: string;
   retries: number;
+  /** Whether it runs only if something turns out so. */
+  conditional?: boolean;
   /** The question that the step waits for, and since when. */
   pause?: string;
   asked?: string;

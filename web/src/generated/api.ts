@@ -1856,6 +1856,8 @@ export type PlanStep = {
   tool?: string;
   /** the names of the checks after it */
   checks?: string[];
+  /** whether it runs only if something turns out so */
+  conditional?: boolean;
 };
 
 /** How a turn followed its plan. */

@@ -18,6 +18,7 @@ export const routingSentences = {
   other_subject: ["消息说的是别的事，与正在使用的「{skill}」无关", "the message is about something else than '{skill}', which is in use"],
   recalls: ["消息用到了上一次回答里的词：{words}", "the message takes up words of the last answer: {words}"],
   passage: ["要求在第 {place} 句（共 {count} 句）：「{text}」", "the request is sentence {place} of {count}: \u201c{text}\u201d"],
+  words_of_others: ["消息里有别人说的话：其中的要求只作建议，不会直接执行", "the message has words of other people: what they ask for is offered and not started"],
   quoted: ["引号里的内容是要处理的对象，没有用来查找技能", "what stands in quotation marks is what the request is about, and was not searched for"],
   goes_on: ["消息接着「{skill}」往下说", "the message goes on with '{skill}'"],
   asks_detail: ["消息追问正在使用的「{skill}」的细节", "the message asks about details of '{skill}', which is in use"],

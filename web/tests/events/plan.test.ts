@@ -12,6 +12,18 @@ test("steps of another task do not count as steps of this one", () => {
   expect([over, all, current?.id]).toEqual([1, 3, "weights"]);
 });
 
+test("a step that may not be needed does not count, and ways to the same thing are one step", () => {
+  const may = (id: string, title: string, state: StepState = "waiting"): PlanStep => ({ ...step(id, state), title, conditional: true });
+  const created = { kind: "plan.created", turn: "t1", at: "2026-11-19T00:00:00Z", data: { steps: [{ id: "write", title: "Write" }, { id: "other", title: "Write the other", conditional: true }] } } as unknown as StoredEvent;
+  expect(planAfter(null, created)?.steps.map((one) => one.conditional ?? false)).toEqual([false, true]);
+  const steps = [step("start", "done"), step("scores", "needs_you"), step("matrix", "waiting"), may("second", "matrix"), may("resumed", "matrix"), may("report", "report")];
+  const { steps: shown, over, all } = progressOf({ steps } as Plan);
+  expect([shown.map((one) => one.id), over, all]).toEqual([["start", "scores", "matrix", "report"], 1, 3]);
+  const again = progressOf({ steps: [step("matrix", "done"), may("second", "matrix", "running"), may("report", "report")] } as Plan);
+  expect([again.steps.length, again.over, again.all]).toEqual([3, 1, 2]);
+  expect(progressOf({ steps: [step("start", "done"), may("report", "report")] } as Plan)).toMatchObject({ over: 1, all: 2 });
+});
+
 test("a step whose question was put aside neither waits nor works, and asks again with its question", () => {
   const plan = { steps: [step("cause", "done"), step("sure", "needs_you")] } as Plan;
   const event = (kind: string, data: object): StoredEvent => ({ kind, data, at: "2026-11-19T00:00:00Z" }) as StoredEvent;

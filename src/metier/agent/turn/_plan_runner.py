@@ -321,7 +321,9 @@ def _model_purpose(move: Move) -> str:
 
 def _step_to_json(step: Step, checks: Sequence[str]) -> JsonObject:
     tool = {"tool": step.call} if step.call and not step.call.startswith("$") else {}
-    return {"id": step.id, "title": step.title or step.id, **tool, **({"checks": [*checks]} if checks else {})}
+    checked = {"checks": [*checks]} if checks else {}
+    may_not_run = {"conditional": True} if step.when else {}
+    return {"id": step.id, "title": step.title or step.id, **tool, **checked, **may_not_run}
 
 
 def _step_started_event(step: str, title: str) -> EventDraft:

@@ -1,7 +1,6 @@
 """Programs that carry out a plan on a document. Today files are edited directly; a running WPS can be added later."""
 
 import shutil
-import tempfile
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from importlib import import_module
@@ -129,7 +128,7 @@ class Host(Protocol):
         ...
 
     def dry_run(self, plan: "OfficePlan", source: Path, *, request: WriteRequest) -> Execution:
-        """Changes that the plan would make, found on a copy that is thrown away."""
+        """Changes that the plan would make; no file is written."""
         ...
 
 
@@ -177,31 +176,39 @@ class FileHost:
 
         `OfficeFileError` if the file cannot be opened or may not be changed, `PlanStepError` with the step that fails.
         """
+        return self._carry_out(plan, source, target, request)
+
+    def dry_run(self, plan: "OfficePlan", source: Path, *, request: WriteRequest) -> Execution:
+        return self._carry_out(plan, source, None, request)
+
+    def _carry_out(self, plan: "OfficePlan", source: Path, target: Path | None, request: WriteRequest) -> Execution:
+        """Carry a plan out; without a target nothing is written: to pack a file took a third of a dry run."""
         run: FileRun = import_module(self.module).open_run(plan, source, request)
         if run.is_carried_out():
-            shutil.copyfile(source, target)
-            return Execution(unchanged=True)
+            return _leave_as_it_is(source, target)
         for number, action in enumerate(plan.actions):
             run.carry_out(action, f"actions[{number}]")
         run.finish()
         if request.mode == "compare_table" and run.changes:
             return self._write_comparison(run, source, target, request)
         if not run.is_changed():
-            shutil.copyfile(source, target)
-            return Execution((), tuple(run.skipped), tuple(run.warnings), unchanged=True)
-        run.save(target)
+            return replace(_leave_as_it_is(source, target), skipped=tuple(run.skipped), warnings=tuple(run.warnings))
+        if target is not None:
+            run.save(target)
         return Execution(tuple(run.changes), tuple(run.skipped), tuple(run.warnings))
 
-    def _write_comparison(self, run: FileRun, source: Path, target: Path, request: WriteRequest) -> Execution:
+    def _write_comparison(self, run: FileRun, source: Path, target: Path | None, request: WriteRequest) -> Execution:
         table = run.build_comparison()
-        done = self.execute(table, source, target, request=replace(request, mode="direct", chosen=None, selection=None))
+        done = self._carry_out(table, source, target, replace(request, mode="direct", chosen=None, selection=None))
         warnings = tuple(dict.fromkeys((*run.warnings, *done.warnings)))
         changes = () if done.unchanged else tuple(run.changes)
         return Execution(changes, tuple(run.skipped), warnings, unchanged=done.unchanged)
 
-    def dry_run(self, plan: "OfficePlan", source: Path, *, request: WriteRequest) -> Execution:
-        with tempfile.TemporaryDirectory(prefix="metier-office-") as folder:
-            return self.execute(plan, source, Path(folder) / f"target{source.suffix}", request=request)
+
+def _leave_as_it_is(source: Path, target: Path | None) -> Execution:
+    if target is not None:
+        shutil.copyfile(source, target)
+    return Execution(unchanged=True)
 
 
 _PACKAGE: Final = "metier.packs.office"

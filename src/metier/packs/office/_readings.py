@@ -42,6 +42,7 @@ def list_cells(sheet: "SheetView") -> "SheetCells":
             f"={cell.formula}" if cell.formula else "",
             cell.is_hidden,
             cell.text,
+            bool(cell.date),
         )
         for cell in sheet.cells
     )

@@ -24,6 +24,7 @@ from metier.packs.telecom._labels import (
     column_unit,
     gain_unit,
     indicator_heading,
+    title_table,
 )
 from metier.packs.telecom.twin import (
     COMFORTABLE_LOAD,
@@ -71,11 +72,8 @@ def build_table(table: TwinTable, title: str, language: Language) -> JsonObject:
     columns: list[JsonValue] = [
         {"key": head, "title": column_title(head, language), "unit": column_unit(head)} for head in table.headers
     ]
-    return {
-        "title": title,
-        "columns": columns,
-        "rows": [[cell_text(value, language) for value in row] for row in table.rows],
-    }
+    rows: list[JsonValue] = [[cell_text(value, language) for value in row] for row in table.rows]
+    return title_table({"title": title, "columns": columns, "rows": rows})
 
 
 def build_comparison_charts(
@@ -230,12 +228,9 @@ def _build_comparison_table(run: TuningResult, found: Sequence[Indicator], langu
     ]
     indicator = {"key": "indicator", "title": choose_text(language, "指标", "indicator")}
     columns = _comparison_columns("", language)
-    return {
-        "kind": "table",
-        "title": choose_text(language, "优化前后对比", "before and after"),
-        "columns": [columns[0], indicator, *columns[1:]],
-        "rows": rows,
-    }
+    title = choose_text(language, "优化前后对比", "before and after")
+    told: JsonObject = {"kind": "table", "title": title, "columns": [columns[0], indicator, *columns[1:]], "rows": rows}
+    return title_table(told)
 
 
 def _comparison_columns(unit: str, language: Language) -> list[JsonValue]:
@@ -285,7 +280,7 @@ def build_parameters_table(changes: Sequence[ParameterChange], title: str, langu
         ("unit", "增益单位", "unit of the gain"),
     )
     columns: list[JsonValue] = [{"key": key, "title": choose_text(language, zh, en)} for key, zh, en in heads]
-    return {"title": title, "columns": columns, "rows": rows}
+    return title_table({"title": title, "columns": columns, "rows": rows})
 
 
 def describe_points(aim: Problem, language: Language) -> str:

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, cast
 
+from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText, Language, choose
 from metier.packs.telecom._scenes import Topic
 from metier.packs.telecom.twin import EVIDENCE_COLUMNS, INDICATORS, REMARKS, Indicator, ParameterChange
@@ -61,6 +62,21 @@ def column_title(head: str, language: Language) -> str:
         return indicator_heading(known, language)
     english = EVIDENCE_COLUMNS[head].english if head in EVIDENCE_COLUMNS else head
     return choose(language, en=english, zh=head)
+
+
+def title_table(table: JsonObject) -> JsonObject:
+    """The table with a capital at the beginning of its title and headings, which stand in sentences without one."""
+    columns = [
+        {**one, "title": _capitalize(str(one.get("title", "")))} if isinstance(one, dict) else one
+        for one in cast("list[JsonValue]", table["columns"])
+    ]
+    return {**table, "title": _capitalize(str(table.get("title", ""))), "columns": columns}
+
+
+def _capitalize(title: str) -> str:
+    """The title with a capital, unless its first word is a name or a sign with a spelling of its own."""
+    first = title.partition(" ")[0]
+    return title[:1].upper() + title[1:] if first.isalpha() and first.islower() else title
 
 
 def column_unit(head: str) -> str:

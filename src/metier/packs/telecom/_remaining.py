@@ -1,8 +1,8 @@
 """Cells that a simulation does not free of the problem of its scenario, and what is recommended for each."""
 
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonValue
 from metier.language import Language
-from metier.packs.telecom._labels import PARAMETER_LABELS, choose_text
+from metier.packs.telecom._labels import PARAMETER_LABELS, choose_text, title_table
 from metier.packs.telecom._reports import list_evidence
 from metier.packs.telecom.twin import RootCause, TuningResult, find_root_causes
 
@@ -46,5 +46,4 @@ def build_remaining_table(run: TuningResult, found: RootCause | None, language: 
     )
     columns: list[JsonValue] = [{"key": key, "title": choose_text(language, zh, en)} for key, zh, en in heads]
     title = choose_text(language, "仿真后仍未解决的小区", "cells not solved yet in the simulation")
-    table: JsonObject = {"title": title, "columns": columns, "rows": rows}
-    return [table]
+    return [title_table({"title": title, "columns": columns, "rows": rows})]

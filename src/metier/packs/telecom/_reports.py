@@ -19,6 +19,7 @@ from metier.packs.telecom._labels import (
     column_unit,
     indicator_heading,
     tell_absent,
+    title_table,
 )
 from metier.packs.telecom.twin import (
     Indicator,
@@ -326,10 +327,10 @@ def build_side_effect_tables(
     tables: list[JsonValue] = []
     if fresh:
         title = choose_text(language, "优化后新出现的问题", "troubles that are new afterwards")
-        tables.append({"title": title, "columns": [cell, *named], "rows": fresh})
+        tables.append(title_table({"title": title, "columns": [cell, *named], "rows": fresh}))
     if falls:
         title = choose_text(language, "指标变差的小区", "cells that got worse")
-        tables.append({"title": title, "columns": [cell, indicator, *shown], "rows": falls})
+        tables.append(title_table({"title": title, "columns": [cell, indicator, *shown], "rows": falls}))
     return tables
 
 

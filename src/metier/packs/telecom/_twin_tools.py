@@ -18,7 +18,15 @@ from metier.packs.telecom._charts import (
     find_colour_range,
 )
 from metier.packs.telecom._figures import difference_unit, subtract_rounded
-from metier.packs.telecom._labels import AFTER, BEFORE, LEVEL_LABELS, NETWORK, choose_text, indicator_heading
+from metier.packs.telecom._labels import (
+    AFTER,
+    BEFORE,
+    LEVEL_LABELS,
+    NETWORK,
+    choose_text,
+    indicator_heading,
+    title_table,
+)
 from metier.packs.telecom._live_scenarios import LiveScenarios
 from metier.packs.telecom._maps import build_map
 from metier.packs.telecom._remaining import build_remaining_table, find_remaining, summarise_remaining
@@ -316,7 +324,7 @@ def _add_networks(table: JsonObject, state: NetworkState, language: Language) ->
         return table
     added = [[*row, networks[str(row[0])]] for row in rows if isinstance(row, list)]
     title: JsonObject = {"key": "network", "title": NETWORK.text(language), "unit": ""}
-    return {**table, "columns": [*columns, title], "rows": added}
+    return title_table({**table, "columns": [*columns, title], "rows": added})
 
 
 _ROLES: Final[Mapping[str, BilingualText]] = MappingProxyType(

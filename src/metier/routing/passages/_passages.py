@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from metier.routing.passages._asking import asks_others, is_asking
+from metier.routing.passages._frames import has_code
 from metier.routing.passages._pasted import SaidSentence, list_sentences
 from metier.textsearch import has_cjk
 
@@ -35,7 +36,8 @@ class Passage(NamedTuple):
     """Sentences of a long message: the place of the first, from 1, among how many, and whether they ask for something.
 
     `size` is the number of sentences; `is_wide`: sentences around a request are part of it. `to_others`: several people
-    are asked; `is_pasted`: somebody else says it.
+    are asked; `is_pasted`: somebody else says it. `beside_others`: the message has words of other people; `by_others`:
+    it has no others.
     """
 
     text: str
@@ -46,6 +48,8 @@ class Passage(NamedTuple):
     is_wide: bool = False
     to_others: bool = False
     is_pasted: bool = False
+    beside_others: bool = False
+    by_others: bool = False
 
     @property
     def places(self) -> range:
@@ -62,8 +66,11 @@ def find_passages(message: str, weigh: WeighTexts | None = None) -> Sequence[Pas
     What an author says beside a mail or a chat of other people asks, and what these say does not.
     """
     sentences = _split_sentences(message)
-    if len(sentences) < 2:
+    if not _are_passages(sentences, message):
         return ()
+    by_others, beside_others = all(one.is_pasted for one in sentences), any(one.is_pasted for one in sentences)
+    if by_others:  # a forwarded mail alone: some of it is what it is sent for
+        sentences = [one._replace(is_pasted=False) for one in sentences]
     kinds = _read_kinds(sentences)
     places = range(len(sentences))
     runs = [list(run) for _, run in groupby(places, key=lambda at: (kinds[at], kinds[at].joins or sentences[at].line))]
@@ -72,12 +79,17 @@ def find_passages(message: str, weigh: WeighTexts | None = None) -> Sequence[Pas
     best = sorted(asked or alone, key=_order)[: _MAX_PASSAGES if weigh is None else _MAX_AT_ENDS]
     telling = _pick_telling([*alone, *asked], best, weigh) if weigh else ()
     wide = (one for passage in best[:_MAX_WIDENED] for one in _widen(passage, sentences) if passage.asks)
-    return _list_new((*best, *telling, *wide))
+    found = _list_new((*best, *telling, *wide))
+    return [one._replace(beside_others=beside_others, by_others=by_others) for one in found]
 
 
 def has_passages(message: str) -> bool:
-    """Whether a message is long and has several sentences."""
-    return len(_split_sentences(message)) > 1
+    """Whether a message is long and has several sentences, or has code or words of other people."""
+    return _are_passages(_split_sentences(message), message)
+
+
+def _are_passages(sentences: Sequence[SaidSentence], message: str) -> bool:
+    return len(sentences) > 1 or any(one.is_pasted for one in sentences) or (bool(sentences) and has_code(message))
 
 
 class _Kind(NamedTuple):
@@ -104,10 +116,10 @@ def _read_kinds(sentences: Sequence[SaidSentence]) -> Sequence[_Kind]:
 
 
 def _split_sentences(message: str) -> Sequence[SaidSentence]:
-    """Sentences of a long message; none of a short one."""
-    return (
-        list_sentences(message) if len(message) > (_LONG_CJK_CHARS if has_cjk(message) else _LONG_LATIN_CHARS) else ()
-    )
+    """Sentences of a long message, or of one with code or words of other people; none of another."""
+    is_long = len(message) > (_LONG_CJK_CHARS if has_cjk(message) else _LONG_LATIN_CHARS)
+    found = list_sentences(message) if is_long or "\n" in message else ()
+    return found if is_long or any(one.is_pasted for one in found) or (found and has_code(message)) else ()
 
 
 def _list_new(passages: Iterable[Passage]) -> Sequence[Passage]:

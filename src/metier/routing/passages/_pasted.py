@@ -7,7 +7,8 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from metier.patterns import compile_later
-from metier.routing.passages._asking import greets_others
+from metier.routing.passages._asking import greets_others, puts_off
+from metier.routing.passages._frames import is_closing, is_frame, is_header, is_signed, leave_out_code
 from metier.textsearch import has_cjk
 
 _MIN_CJK_CHARS: Final = 4
@@ -20,12 +21,7 @@ _REPLY: Final = compile_later(
     r"|[-_=]{2,}\s*(?:original message|forwarded message|begin forwarded message|原始?邮件|转发的?邮件).*)\s*",
     re.IGNORECASE,
 )
-_HEADER: Final = compile_later(
-    r"\s*(?:from|to|cc|bcc|sent|date|subject|reply-to|发件人|收件人|抄送|主题|时间|日期|发送时间)\s*[:：](?:(?![.!?。！？;；]\s).){0,160}",
-    re.IGNORECASE,
-)
 _SENDER: Final = compile_later(r"\s*(?:from|发件人)\s*[:：]", re.IGNORECASE)
-_CONTACT: Final = compile_later(r"(?:[^|｜]*[|｜]){2}|\s*--\s*$|.*\+\d[\d ()-]{7,}\s*$")
 _MIN_HEADERS: Final = 2  # From: and one more
 # Lines of a chat: [09:12] Sam: …, 小山 09:12 …
 _TIME: Final = r"(?:\d{2,4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?[ T,，]*)?\d{1,2}[:：]\d\d(?:[:：]\d\d)?(?:\s*[ap]\.?m\.?)?"
@@ -38,6 +34,7 @@ _SPEAKER: Final = compile_later(
 )
 _MIN_CHAT_LINES: Final = 3
 _MYSELF: Final = frozenset(("me", "i", "myself", "我", "本人", "自己"))
+_ITEM: Final = compile_later(r"\s*(?:\d{1,2}[.)、．）]|[（(]\d{1,2}[)）]|[-*•·–]\s)")
 # A line of at least so many characters that ends amid a sentence goes on in the next one.
 _MIN_WRAPPED_CHARS: Final = 40
 _WRAPPED: Final = compile_later(r"(?<=[a-z0-9,;])[ \t]*\n[ \t]*(?=[a-z0-9(])")
@@ -63,34 +60,45 @@ class _SaidLine(NamedTuple):
 
 
 def list_sentences(message: str) -> Sequence[SaidSentence]:
-    """Sentences of a message with who says them; where nothing is the author's own, nothing counts as pasted."""
-    lines = list(_read_chat(list(_read_mail(message.split("\n")))))
-    is_all_pasted = all(line.is_pasted for line in lines if _has_content(line.text))
+    """Sentences of a message with who says them, without headers, signatures and code."""
+    lines = list(_read_chat(list(_read_mail(list(leave_out_code(message.split("\n")))))))
     found: list[SaidSentence] = []
     greeted = -1
     for at, line in enumerate(_unwrap(lines)):
         is_greeting = greets_others(line.text)
         texts = [one for one in (each[0].strip() for each in _SENTENCE.finditer(line.text)) if _has_content(one)]
         greeted = line.block if is_greeting and len(texts) <= 1 else greeted
-        is_pasted, to_others = line.is_pasted and not is_all_pasted, is_greeting or greeted == line.block
-        found += [SaidSentence(text, at, line.block, is_pasted, to_others) for text in texts]
+        to_others = is_greeting or greeted == line.block
+        found += [SaidSentence(text, at, line.block, line.is_pasted, to_others) for text in texts]
     return found
+
+
+def leave_out_put_off(message: str) -> tuple[str, tuple[str, ...]]:
+    """A message without the lists that its author puts off (这些先放着, leave those for now), and their lines."""
+    lines = message.split("\n")
+    is_item = [_ITEM.match(line) is not None for line in lines]
+    if not any(is_item):
+        return message, ()
+    last = max((at for at, line in enumerate(lines) if not is_item[at] and puts_off(line)), default=0)
+    left_out = {at for at, is_one in enumerate(is_item[:last]) if is_one}
+    left_out |= {at - 1 for at in left_out if at and lines[at - 1].rstrip().endswith((":", "："))}
+    kept = [line for at, line in enumerate(lines) if at not in left_out]
+    return "\n".join(kept), tuple(lines[at].strip() for at in sorted(left_out & set(range(last))) if is_item[at])
 
 
 def _read_mail(lines: Sequence[str]) -> Iterator[_SaidLine]:
     """Lines without headers and addresses; those that are quoted or stand below the header of a mail are pasted."""
-    block, is_below, has_own = 0, False, False
+    block, is_below, has_own, is_signed_off = 0, False, False, False
     for at, line in enumerate(lines):
         if not line.strip():
             block += 1
             continue
         quoted = _QUOTED.match(line)
         text = line[quoted.end() :] if quoted else line
-        is_header = _HEADER.fullmatch(text) is not None
         if _begins_mail(text, lines[at + 1 : at + 4]):
-            is_below, block = is_below or has_own, block + 1
-        is_frame = is_header or _REPLY.fullmatch(text) is not None or _CONTACT.match(text) is not None
-        if not is_frame:
+            is_below, block, is_signed_off = True, block + 1, False
+        is_signed_off = is_closing(text) or (is_signed_off and is_signed(text))
+        if not (is_signed_off or is_frame(text) or _REPLY.fullmatch(text)):
             has_own = has_own or not (quoted or is_below)
             yield _SaidLine(text, block, bool(quoted) or is_below)
 
@@ -99,7 +107,7 @@ def _begins_mail(text: str, following: Sequence[str]) -> bool:
     """Whether a mail of somebody else begins with this line that is not marked as quoted line by line."""
     if _REPLY.fullmatch(text):
         return _QUOTED.match(next((line for line in following if line.strip()), "")) is None
-    headers = sum(_HEADER.fullmatch(line) is not None for line in following)
+    headers = sum(map(is_header, following))
     return _SENDER.match(text) is not None and headers >= _MIN_HEADERS - 1
 
 

@@ -190,9 +190,9 @@ class LexicalIndex:
         weights: Floats = (rarity**_RARITY_POWER).astype(np.float32)
         return ids, weights
 
-    def weigh_terms(self, message: Terms) -> float:
+    def weigh_words(self, words: Sequence[str]) -> float:
         """How rare the words of a text are that skills have: what to look at first in a long message."""
-        ids = [found for term in dict.fromkeys(message.words) if (found := self._vocabulary.get(term)) is not None]
+        ids = [found for term in dict.fromkeys(words) if (found := self._vocabulary.get(term)) is not None]
         rarity = np.log1p((self._size + 1) / (self._frequency[ids] + np.float32(0.5)))
         return float((rarity**_RARITY_POWER).sum())
 

@@ -19,9 +19,10 @@ _MAX_PROBES = 400
 # twentieth example moved the decisions of all other skills by up to 0.9 in log-odds.
 _NO_PROBES = 10
 _ENOUGH_PROBES = 20
-# Examples of each skill at which translated words count half. On seven sources that no map has seen one example each
-# took the whole bonus away, and with it as much as the example gained.
-_HALF_SHARE_EXAMPLES = 5
+# Examples in one language spread the vectors of messages in the other, so translated words count up to twice as much
+# where skills have some, and less the more there are: half with twenty each. Chosen on seven sources that no map has
+# seen, each left out in turn, with none to five examples (docs/benchmarks/unseen.md).
+_HALF_SHARE_EXAMPLES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,8 @@ class RoutingIndex:
         self.without_chinese = np.array([not any(map(has_cjk, text.about)) for text in self.texts], dtype=np.bool_)
         self.examples = np.array([len(text.examples) for text in self.texts], dtype=np.int64)
         given = self.examples[self.without_chinese]
-        # Examples tell more than translated words, the more there are.
-        shares = _HALF_SHARE_EXAMPLES / (_HALF_SHARE_EXAMPLES + given)
-        self.translated_share = float(shares.mean()) if len(shares) else 0.0
+        fall = _HALF_SHARE_EXAMPLES / (_HALF_SHARE_EXAMPLES + given)
+        self.translated_share = float((1 + (given > 0).mean()) * fall.mean()) if len(given) else 0.0
         self.difficulty = {used: found for used in self.view_sets if (found := self._measure_difficulty(used))}
 
     def __len__(self) -> int:

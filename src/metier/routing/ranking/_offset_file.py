@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -55,7 +56,7 @@ class OffsetFile:
 
 def build_offset_key(index: RoutingIndex, heads: "Heads", views: tuple[str, ...]) -> str:
     """Digest of everything an offset depends on: texts and vectors of the skills, the heads, this version."""
-    digest = hashlib.sha256(json.dumps([_FORMAT, version("metier"), views]).encode())
+    digest = hashlib.sha256(json.dumps([_FORMAT, _find_version(), views]).encode())
     for weights in astuple(heads):
         digest.update(np.ascontiguousarray(weights).tobytes())
     for text in index.texts:
@@ -65,3 +66,9 @@ def build_offset_key(index: RoutingIndex, heads: "Heads", views: tuple[str, ...]
             digest.update(np.ascontiguousarray(skill.items).tobytes())
             digest.update(np.ascontiguousarray(skill.sentences).tobytes())
     return digest.hexdigest()
+
+
+@cache
+def _find_version() -> str:
+    """Version of Metier; to read it from the package's metadata takes longer than the rest of the key."""
+    return version("metier")

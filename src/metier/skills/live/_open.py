@@ -20,7 +20,8 @@ def open_skill_library(
     trust: TrustMode | None = None,
 ) -> SkillLibrary:
     """Library of the named folders, or those of the settings, then of the packs; `trust` replaces the setting."""
-    plain = tuple(SkillRoot(folder) for folder in (folders or settings.skills_dir))
+    is_named = bool(folders) or "skills_dir" in settings.model_fields_set
+    plain = tuple(SkillRoot(folder, optional=not is_named) for folder in (folders or settings.skills_dir))
     trusted = () if folders else tuple(SkillRoot(folder, trusted=True) for folder in settings.trusted_skills_dir)
     mode = trust or settings.skill_trust
     return SkillLibrary(

@@ -45,11 +45,13 @@ class SkillRoot:
     """A folder to scan for skills. `trusted`: the operator vouches for its content, so some checks only warn.
 
     `installed`: it came with an installed package, whose versions are pinned there; its skills need no approval.
+    `optional`: nobody named it, it is where skills would be; nothing is said while it is not there.
     """
 
     path: Path
     trusted: bool = False
     installed: bool = False
+    optional: bool = False
 
 
 class ScannedFile(NamedTuple):
@@ -111,6 +113,8 @@ def scan_root(root: SkillRoot) -> ScanResult:
     scan = ScanResult()
     place = str(root.path)
     if not os.path.isdir(place):  # noqa: PTH112 - unlike Path.is_dir, it does not raise without permission
+        if root.optional and not os.path.lexists(place):
+            return scan
         scan.add_diagnostic("folder_missing", f"no folder {place!r}", place, "make it, or change METIER_SKILLS_DIR")
         return scan
     _visit(place, root, scan, depth=0)

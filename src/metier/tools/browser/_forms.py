@@ -16,8 +16,8 @@ _REFUSED: Final = frozenset({"password", "file"})
 _YES: Final = frozenset({"1", "true", "yes", "on", "是", "要", "勾选", "同意"})
 _FREE: Final = frozenset({"text", "search", "email", "tel", "url", "number", "date", "month", "time", "textarea"})
 SENT_COLUMNS: Final = (
-    PreviewColumn("field", BilingualText("项目", "field")),
-    PreviewColumn("value", BilingualText("发送的内容", "value sent"), role="new"),
+    PreviewColumn("field", BilingualText("项目", "Field")),
+    PreviewColumn("value", BilingualText("发送的内容", "Value sent"), role="new"),
 )
 
 
@@ -58,21 +58,21 @@ class FormPlan:
         name = self.form.title or self.recipient
         count, whom, where = len(self.filled), self.recipient, self.form.action
         hidden = [one.name for one in self.form.fields if one.is_hidden and one.name]
-        totals = [PreviewTotal(BilingualText("接收方", "sent to"), f"{self.form.method} {where}")]
+        totals = [PreviewTotal(BilingualText("接收方", "Sent to"), f"{self.form.method} {where}")]
         if hidden:
-            totals.append(PreviewTotal(BilingualText("网页自己附带的项目", "added by the page"), ", ".join(hidden)))
+            totals.append(PreviewTotal(BilingualText("网页自己附带的项目", "Added by the page"), ", ".join(hidden)))
         if self.form.frame and self.page_host != urlsplit(self.page_url).netloc:
             inside = {
                 "zh": f"表单在本页内嵌的 {self.page_host} 里",
                 "en": f"the form is in a frame of {self.page_host}",
             }
-            totals.append(PreviewTotal(BilingualText("注意", "note"), inside))
+            totals.append(PreviewTotal(BilingualText("注意", "Note"), inside))
         if whom != self.page_host:
             warning = {
                 "zh": f"表单在 {self.page_host}，内容却发往 {whom}",
                 "en": f"the form is on {self.page_host}, but sends to {whom}",
             }
-            totals.append(PreviewTotal(BilingualText("注意", "note"), warning))
+            totals.append(PreviewTotal(BilingualText("注意", "Note"), warning))
         sentence = (
             BilingualText(
                 f"将把 {count} 项内容填入「{name}」并发送给 {whom}；批准之前什么都不会填写。",

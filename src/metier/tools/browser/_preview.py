@@ -13,7 +13,7 @@ def preview_click(content: PageContent, target: Clickable, hosts: Sequence[str])
     form = content.find_sent_form(target)
     fields = [one for one in form.fields if not one.is_hidden and one.kind != "password"] if form else []
     whom = ", ".join(hosts)
-    totals = [PreviewTotal(BilingualText("接收方", "sent to"), f"{form.method} {form.action}" if form else whom)]
+    totals = [PreviewTotal(BilingualText("接收方", "Sent to"), f"{form.method} {form.action}" if form else whom)]
     rows = tuple(PreviewRow(str(one.place), {"field": one.label or one.name, "value": one.value}) for one in fields)
     sentence = BilingualText(
         f"将点击「{target.text}」；网页可以因此向 {whom} 发送数据。",

@@ -23,8 +23,12 @@ def test_a_total_that_names_its_own_sheet_or_multiplies_by_one_is_compared(formu
 
 
 def test_a_total_of_another_sheet_is_not_judged() -> None:
-    for sheet in ("总账!", "'[旧.xlsx]账'!", "'旧 账'!"):
+    for sheet in ("总账!", "'旧 账'!"):
         assert rules_of(*ITEMS, ("合计", "=SUM(B2:B5)", f"=SUM({sheet}C2:C4)")) == []
+
+
+def test_a_total_of_another_workbook_is_told_and_not_judged() -> None:
+    assert rules_of(*ITEMS, ("合计", "=SUM(B2:B5)", "=SUM('[旧.xlsx]账'!C2:C4)")) == ["external_link"]
 
 
 @pytest.mark.parametrize(

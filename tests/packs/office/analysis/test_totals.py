@@ -14,7 +14,7 @@ def sheet_of(*rows: Row) -> SheetCells:
     return SheetCells(
         "账",
         tuple(
-            SheetCell(f"{'ABCD'[column]}{number}", None if str(value).startswith("=") else value, _formula(value))
+            SheetCell(f"{'ABCDEFGH'[column]}{number}", None if str(value).startswith("=") else value, _formula(value))
             for number, row in enumerate(rows, 1)
             for column, value in enumerate(row)
             if value is not None

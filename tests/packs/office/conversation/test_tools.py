@@ -16,7 +16,7 @@ from docx.enum.text import WD_ALIGN_PARAGRAPH
 from metier.attachments import add_attachment
 from metier.pack import PackContext
 from metier.packs.office import fallback_claim, tools
-from metier.packs.office.conversation._describe import choose_mode
+from metier.packs.office.conversation._modes import choose_mode
 from metier.packs.office.conversation._problems import DocumentProblem
 from metier.packs.office.conversation._writing import open_writer
 from metier.settings import Settings

@@ -29,3 +29,28 @@ def test_a_place_beside_the_signature_signs_nothing_anew(side: str) -> None:
 def test_what_stays_may_be_said_to_be_kept() -> None:
     made = read_orders("删除“各部门报名。”和“材料由各部门保管。”这两段，其余保留。", _READING, language="zh")
     assert [one["op"] for one in made.actions] == ["delete_paragraphs"]
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("文末写明：自即日起施行", "自即日起施行"),
+        ("末尾注明：以上内容归公司所有", "以上内容归公司所有"),
+        ("在文末写上负责人：王建国", "负责人：王建国"),
+        ("文末加上联系电话：021-5555", "联系电话：021-5555"),
+    ],
+)
+def test_a_line_at_the_end_is_written_with_its_own_label(said: str, line: str) -> None:
+    reading = Reading("", "docx", pieces=(TextPiece("p1", "活动通知"),))
+    made = read_orders(said, reading, language="zh")
+    assert [one.get("text") for one in made.actions][-1] == line
+
+
+@pytest.mark.parametrize(
+    ("said", "parties"),
+    [("在文末加个签字栏：甲方、乙方", ("甲方", "乙方")), ("文末加签字栏，乙方", ("乙方",)), ("文末加签字栏", ())],
+)
+def test_parties_that_the_order_names_sign(said: str, parties: tuple[str, ...]) -> None:
+    reading = Reading("", "docx", pieces=(TextPiece("p1", "活动通知"),))
+    written = str(read_orders(said, reading, language="zh").actions)
+    assert [one for one in ("甲方", "乙方") if one in written] == list(parties)

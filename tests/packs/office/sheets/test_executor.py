@@ -151,6 +151,20 @@ def test_data_never_becomes_a_formula_and_long_numbers_stay_text(rich: Path) -> 
     assert b'quotePrefix="1"' in read_parts(out)["xl/styles.xml"]
 
 
+@pytest.mark.parametrize(
+    ("fields", "shown"),
+    [
+        pytest.param({"fill_color": "#FF0000"}, "大于 100 的单元格：底色 红色", id="colour"),
+        pytest.param({"font_color": "#FF0000", "bold": True}, "大于 100 的单元格：颜色 红色、加粗", id="letters"),
+        pytest.param({}, "大于 100 的单元格：颜色 深红色（#9C0006）、底色 浅红色", id="usual"),
+    ],
+)
+def test_a_rule_says_how_the_cells_that_it_finds_will_look(rich: Path, fields: JsonObject, shown: str) -> None:
+    rule = {"rule_type": "cell_value", "operator": "greater_than", "formula1": "100", **fields}
+    done, _ = run(rich, {"op": "set_conditional_format", "range": "销售!B2:B7", **rule})
+    assert [one.after for one in done.changes] == [shown]
+
+
 def test_a_block_is_replaced_where_it_stands_and_deleted_whole(rich: Path) -> None:
     _, out = run(rich, BLOCK)
     smaller: JsonObject = {**BLOCK, "actions": [NEW_SHEET, {**TABLE, "rows": 1, "data": [["只有一行"]]}]}

@@ -10,7 +10,7 @@ import pytest
 from docx import Document
 
 from metier.packs.office._hosts import Execution, Selection, WriteRequest, host_for
-from metier.packs.office.files import OfficeFileError
+from metier.packs.office.files import OfficeFileError, Package
 from metier.packs.office.plan import OfficePlan, load_plan
 from metier.packs.office.writer import create_blank, read_document
 from tests.packs.office.writer.samples import build_contract
@@ -224,6 +224,19 @@ def test_only_chosen_changes_are_written(contract: Path) -> None:
     done, target = _run(contract, step, chosen=frozenset({"a1#2"}))
     assert [one.id for one in done.changes] == ["a1#2"]
     assert _lines(target)[1:3] == ["第一条 甲方向乙方购买设备。", "（一）机器共十台。"]
+
+
+@pytest.mark.parametrize("mode", ["direct", "tracked", "compare_table"])
+@pytest.mark.parametrize("words", ["设备", "没有这个词"])
+def test_a_dry_run_finds_what_the_write_does_and_packs_no_file(
+    contract: Path, monkeypatch: pytest.MonkeyPatch, mode: Any, words: str
+) -> None:
+    step = {"op": "replace_text", "find_text": words, "replace_text": "机器"}
+    written, _ = _run(contract, step, mode=mode)
+    monkeypatch.setattr(Package, "save", lambda *_: pytest.fail("a file was packed"))
+    files = set(contract.parent.iterdir())
+    assert host_for(contract).dry_run(_plan(step), contract, request=WriteRequest(mode, at=AT)) == written
+    assert set(contract.parent.iterdir()) == files
 
 
 def test_a_compare_table_leaves_the_text_alone(contract: Path) -> None:

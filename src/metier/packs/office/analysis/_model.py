@@ -28,13 +28,15 @@ ReadingKind = Literal["docx", "xlsx", "pptx", "text"]
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """One cell as stored: its value, the formula, whether its row or column is hidden, and the text that it shows."""
+    """One cell as stored: its value, the formula, whether its row or column is hidden, the text that it
+    shows, and whether it is a date to the program (a text that looks like one is none)."""
 
     address: str
     value: CellValue = None
     formula: str = ""
     hidden: bool = False
     shown: str = ""
+    is_date: bool = False
 
 
 @dataclass(frozen=True, slots=True)

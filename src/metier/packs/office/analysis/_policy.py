@@ -11,9 +11,11 @@ from typing import Any, Final
 from metier.json_values import JsonObject
 from metier.language import BilingualText, Language, Sentences
 from metier.packs.office._pieces import TextPiece
+from metier.packs.office._request_text import CHINESE
 from metier.packs.office.analysis._actions import PlanActions, table_json
 from metier.packs.office.analysis._model import DocumentFinding, PageMeasures, Proposal, Reading, body_pieces
 from metier.packs.office.analysis._numbering import NumberedLine, find_numbering_faults, list_numbered
+from metier.packs.office.analysis._policy_texts import find_text_faults
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis._wording import bilingual
 from metier.packs.office.analysis.formats import (
@@ -73,12 +75,13 @@ _WORDS: Final = Sentences(
             "“{label}”不是标准的层次序数写法，应为“{expected}”。",
         ),
         "summary": (
-            "“{name}” was compared with GB/T 9704-2012: page, text area, grid, levels of numbering, "
-            "spelling, punctuation: {count} "
-            "findings. The plan sets the page, fonts and paragraphs of the title, addressee, headings, body, signature "
-            "and date, page numbers, spelling, punctuation and forms of numbers; jumps in numbers are commented, not "
+            "“{name}” was compared with GB/T 9704-2012: page, text area, grid, levels of numbering, its own number and "
+            "date, closing words, references, spelling, punctuation: {count} findings. The plan sets the page, fonts "
+            "and paragraphs of the title, addressee, headings, body, signature and date, "
+            "page numbers, spelling, punctuation and forms of numbers; jumps in numbers are commented, not "
             "changed.",
-            "按 GB/T 9704-2012 检查“{name}”：纸张、版心、每面行数和字数、层次序数一、（一）1.（1）、用字、标点；发现 "
+            "按 GB/T 9704-2012 检查“{name}”：纸张、版心、每面行数和字数、层次序数一、（一）1.（1）、"
+            "发文字号、日期、结语、条款引用、用字、标点；发现 "
             "{count} 处。"
             "方案将设置页面、标题、主送、各级标题、正文、落款和日期的字体与段落、页码，并改正用字、标点和序号写法；"
             "跳号、重号只加批注，不擅自改动。",
@@ -154,6 +157,8 @@ def check_page(page: PageMeasures) -> Iterator[DocumentFinding]:
 def find_level_forms(pieces: Sequence[TextPiece]) -> Iterator[DocumentFinding]:
     """Levels that begin with 1、 and （1） where the norm begins with 一、 and （一）; the right label is known."""
     lines = [entry for entry in list_numbered(pieces) if isinstance(entry, NumberedLine)]
+    if not all(CHINESE.search(entry.piece.text) for entry in lines):
+        return
     if any(entry.level not in ("3", "4") for entry in lines) or not any(entry.level == "3" for entry in lines):
         return
     for entry in lines:
@@ -171,6 +176,8 @@ def find_label_forms(pieces: Sequence[TextPiece]) -> Iterator[DocumentFinding]:
     """Levels whose number is written in another way than the norm does: 一. 1、 (一) (1) ⑴."""
     for piece in (one for one in pieces if one.kind in ("heading", "paragraph")):
         line = piece.line.strip()
+        if not CHINESE.search(piece.text):
+            continue
         for form, written in _LABEL_FORMS:
             if (match := form.match(line)) is None:
                 continue
@@ -200,7 +207,8 @@ def propose_policy_format(reading: Reading, *, language: Language) -> Proposal:
     page = tuple(check_page(reading.page)) if reading.page else ()
     own, annex = cut_annexes(reading.pieces)
     forms = tuple(find_level_forms(own)) or tuple(find_label_forms(pieces))
-    text = (*find_numbering_faults(pieces), *forms, *find_wrong_terms(pieces), *find_half_width(pieces))
+    faults = (*find_numbering_faults(pieces), *find_text_faults(pieces))
+    text = (*faults, *forms, *find_wrong_terms(pieces), *find_half_width(pieces))
     roles = list_roles(renumber(own, forms))
     measures, actions = load_measures(), PlanActions(language)
     numbers = measures["page_numbers"]

@@ -1,9 +1,8 @@
-"""A document in words: outline, sizes, and how the user wants changes to be written."""
+"""A document in words: outline and sizes."""
 
 import re
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose
@@ -16,29 +15,7 @@ if TYPE_CHECKING:
 _MAX_ROWS: Final = 60
 _PLACE_KEYS: Final = frozenset({"place", "address"})
 _PLACE: Final = re.compile(r"p\d+|t\d+\.r\d+\.c\d+|s\d+\.[a-z]\w*")
-_MODE_WORDS: "Final[Mapping[Literal['direct', 'tracked', 'compare_table'], Sequence[str]]]" = MappingProxyType(
-    {
-        "compare_table": ("对照表", "比较表", "compare table", "comparison table", "side by side"),
-        "tracked": ("修订", "批注", "红线", "留痕", "track", "redline", "comments"),
-        "direct": ("直接改", "直接写", "不要修订", "不用修订", "directly", "without tracking"),
-    }
-)
 _HEADS: Final = (("place", "位置", "place"), ("level", "级别", "level"), ("text", "内容", "text"))
-_NOT: Final = ("不要修订", "不用修订", "无需修订", "without track")
-
-
-def choose_mode(words: str, kind: str, delivery: JsonObject) -> str:
-    """Way of writing that a message asks for, else a table of changes if the skill wants one; empty if neither does."""
-    wants_table = kind == "docx" and delivery.get("writeback") == "compare_table"
-    return find_mode(words) or ("compare_table" if wants_table else "")
-
-
-def find_mode(words: str) -> str:
-    """Way of writing that a message asks for; empty if it does not say."""
-    said = words.lower()
-    if any(word in said for word in _NOT):
-        return "direct"
-    return next((mode for mode, names in _MODE_WORDS.items() if any(name in said for name in names)), "")
 
 
 def describe_places(table: JsonObject, language: Language) -> JsonObject:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 _SETS: Final = ".versions/sets.json"
 _COLUMNS: Final = (
-    PreviewColumn("file", BilingualText("新文件", "new file")),
-    PreviewColumn("after", BilingualText("填入", "filled in"), role="new"),
+    PreviewColumn("file", BilingualText("新文件", "New file")),
+    PreviewColumn("after", BilingualText("填入", "Filled in"), role="new"),
 )
 
 

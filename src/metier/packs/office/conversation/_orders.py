@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, Literal
 from metier.errors import MetierError
 from metier.json_values import JsonObject
 from metier.language import Language, language_of
-from metier.packs.office.conversation._describe import choose_mode
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents, remove_mentions
+from metier.packs.office.conversation._modes import choose_mode
 from metier.packs.office.conversation._plans import build_plan, check_plan, keep_plan
 from metier.packs.office.conversation._reading import read_head
 from metier.packs.office.conversation._shares import share_message

@@ -24,10 +24,10 @@ _MAX_CHARS: Final = 8_000
 _MIN_CHARS: Final = 400
 _MAX_CHARS_IN_ALL: Final = 200_000
 _COLUMNS: Final = (
-    PreviewColumn("place", BilingualText("位置", "place")),
-    PreviewColumn("what", BilingualText("改动", "change")),
-    PreviewColumn("before", BilingualText("原文", "before"), role="old"),
-    PreviewColumn("after", BilingualText("改为", "after"), role="new"),
+    PreviewColumn("place", BilingualText("位置", "Place")),
+    PreviewColumn("what", BilingualText("改动", "Change")),
+    PreviewColumn("before", BilingualText("原文", "Before"), role="old"),
+    PreviewColumn("after", BilingualText("改为", "After"), role="new"),
 )
 _PARAGRAPH: Final = re.compile(r"p(\d+)h?")
 _CELL: Final = re.compile(r"t(\d+)\.r(\d+)\.c(\d+)")
@@ -64,8 +64,8 @@ def build_preview(
         raise DocumentProblem("nothing_to_write", name=name, reasons=reasons)
     most = min(_MAX_CHARS, max(_MIN_CHARS, _MAX_CHARS_IN_ALL // count))
     skipped = len(list_failed(execution))
-    totals = [PreviewTotal(BilingualText("不能执行", "not carried out"), skipped)] if skipped else []
-    totals += [PreviewTotal(BilingualText("提示", "note"), one.to_json()) for one in execution.warnings]
+    totals = [PreviewTotal(BilingualText("不能执行", "Not carried out"), skipped)] if skipped else []
+    totals += [PreviewTotal(BilingualText("提示", "Note"), one.to_json()) for one in execution.warnings]
     return Preview(
         BilingualText(
             f"将在「{name}」写入 {count} 处改动（{MODES[mode].zh}）；附件保持原样，可以撤销。",

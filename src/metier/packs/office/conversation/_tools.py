@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from metier.clock import local_today
 from metier.language import Language, join_names
 from metier.pack import PackContext
-from metier.packs.office.conversation._describe import choose_mode, describe_places, describe_reading
+from metier.packs.office.conversation._describe import describe_places, describe_reading
 from metier.packs.office.conversation._documents import (
     ConversationDocument,
     list_documents,
@@ -36,6 +36,7 @@ from metier.packs.office.conversation._fields import (
     Words,
     WrittenId,
 )
+from metier.packs.office.conversation._modes import choose_mode, remove_mode
 from metier.packs.office.conversation._orders import keep_order
 from metier.packs.office.conversation._other_work import adds, asks_other_work
 from metier.packs.office.conversation._plan_offer import narrow_plan_tool
@@ -297,7 +298,7 @@ def draft_changes(
         is_there = (context.workspace / found.current).exists()
         reading = read_document(context.workspace, found, with_others=False) if is_there else None
         place = Selection(selection) if selection else None
-        words = remove_mentions(message, context.workspace)
+        words = remove_mode(remove_mentions(message, context.workspace))
         draft = draft_plan(words, host=found.host, language=language, selection=place, reading=reading)
         told: dict[str, JsonValue] = {"document": found.id, "title": found.name, "plan": "", "changes": 0, "rest": ""}
         if draft.plan is None:  # the report asks the question

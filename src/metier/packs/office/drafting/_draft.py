@@ -78,7 +78,17 @@ def draft_plan(
         return asked.ask(request, Unclear("not_understood", part=untaken))
     if ticket.left_out and draft.plan is not None and not is_new(draft.plan):
         return asked.ask(request, Unclear("order_or_talk", part=ticket.left_out[0]))
-    return draft.leave_out(ticket.left_out)
+    return _offer_rest(said, draft, asked).leave_out(ticket.left_out)
+
+
+def _offer_rest(request: str, draft: Draft, asked: DraftCall) -> Draft:
+    """The question whether to do the rest, only where there is a plan for the rest; else it asks for other words."""
+    if draft.code != "unsupported" or draft.rest:
+        return draft
+    rest, undone = _find_rest(request, draft, asked)
+    if rest:
+        return replace(draft, rest=rest, undone=undone)
+    return asked.ask(request, Unclear("unsupported_alone", part=draft.part))
 
 
 def _draft_computed(request: str, asked: DraftCall) -> Draft:

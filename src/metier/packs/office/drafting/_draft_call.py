@@ -43,7 +43,7 @@ __all__ = ["ABOUT_NEW", "DraftCall", "check_anchor", "settle_place"]
 
 _MAX_NAMES: Final = 12
 _SIGNS: Final = ' \n\t,，。.;；:：!！?？“”"「」《》'
-_ABOUT_PART: Final = frozenset({"unsupported", "not_understood"})
+_ABOUT_PART: Final = frozenset({"unsupported", "unsupported_alone", "not_understood"})
 # Questions of an order that was understood but for one thing.
 _PRECISE: Final = frozenset(
     {"no_picture", "which_year", "day_or_month", "too_many_points", "one_filter", "has_formulas", "no_split"}
@@ -209,6 +209,8 @@ def _draft_content(request: str, asked: DraftCall) -> Draft:
     said, request = RequestText(request.strip()), strike_refused(request.strip())
     text = RequestText(reword(request))
     place = take_place(text)
+    if place.kind == "anchor" and asked.host == "wpp":
+        text, place = RequestText(reword(request)), DraftPlace("cursor")  # underneath “…” says what stands below it
     check_anchor(place, asked.list_pieces())
     blocks = _draft_blocks(text, take_size(text), asked)
     actions = [action for block in blocks for action in block.actions]

@@ -18,7 +18,7 @@ from metier.packs.office.drafting.comparison import check_demands, find_lost
 from metier.packs.office.drafting.composition import compose_blocks, compose_sheet, compose_slides
 from metier.packs.office.drafting.lists import check_refused
 from metier.packs.office.drafting.remarks import holds_in
-from metier.packs.office.drafting.statements import state_sheet
+from metier.packs.office.drafting.statements import state_sheet, state_slide
 from metier.packs.office.drafting.wholes import read_whole
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import load_plan
@@ -32,22 +32,25 @@ DraftMessage = Callable[[str, DraftCall], Draft]
 def draft_composed(request: str, asked: DraftCall, draft: DraftMessage, *, at_least: int) -> Draft:
     """The draft of all pieces of a message, each read whole; no plan if it is not such a message.
 
-    `draft` drafts what is no text, such as a table, as if it were asked for by itself.
+    `draft` drafts what is no text, such as a table, as if it were asked for by itself. One thing (`at_least` 1) may be
+    stated clause by clause.
     """
     match asked.host:
         case "wps":
             return _draft_texts(request, asked, draft, at_least)
         case "et":
-            return _draft_sheet(request, asked)
+            return _draft_sheet(request, asked, at_least)
         case "wpp":
-            return _draft_slides(request, asked, draft)
+            return _draft_slides(request, asked, draft, at_least)
 
 
-def _draft_slides(request: str, asked: DraftCall, draft: DraftMessage) -> Draft:
+def _draft_slides(request: str, asked: DraftCall, draft: DraftMessage, at_least: int) -> Draft:
     left_out: list[str] = []
     blocks = compose_slides(
         RequestText(request), asked.language, lambda said: _draft_thing(said, asked, draft, left_out)
     )
+    if not blocks and at_least == 1 and (stated := state_slide(request, asked.language)) is not None:
+        return _build([stated], DraftPlace("end"), asked)
     drafted = _build(blocks, DraftPlace("end"), asked)
     said, steps = RequestText(request), list_steps(drafted.plan) if drafted.plan is not None else []
     try:
@@ -58,13 +61,14 @@ def _draft_slides(request: str, asked: DraftCall, draft: DraftMessage) -> Draft:
     return drafted.leave_out(left_out)
 
 
-def _draft_sheet(request: str, asked: DraftCall) -> Draft:
+def _draft_sheet(request: str, asked: DraftCall, at_least: int) -> Draft:
     def order(said: str, reading: Reading) -> Sequence[JsonObject]:
         return read_orders(said, reading, language=asked.language).actions or ()
 
     known = [one.name for one in asked.reading.sheets] if asked.reading is not None else []
     block = compose_sheet(RequestText(request), asked.language, order, known)
-    block = block or state_sheet(request, asked.language)
+    if block is None and at_least == 1:
+        block = state_sheet(request, asked.language)
     return Draft(None) if block is None else _build([block], DraftPlace("end"), asked)
 
 

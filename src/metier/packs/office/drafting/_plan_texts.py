@@ -15,6 +15,7 @@ __all__ = [
     "list_steps",
     "list_tables",
     "list_texts",
+    "list_values",
     "list_written",
     "strip_mark",
 ]
@@ -67,6 +68,16 @@ def list_texts(steps: Sequence[JsonObject]) -> list[str]:
     """Every text that steps write: cells, lines, titles."""
     cells = [cell for table in list_tables(steps) for row in table for cell in row]
     return [*cells, *(strip_mark(line) for one in steps for name in TEXT_FIELDS for line in list_lines(one, (name,)))]
+
+
+def list_values(steps: Sequence[JsonObject]) -> list[str]:
+    """Texts that steps put in the place of others: values of cells, and new words for old ones."""
+    listed = [one.get("cells") for one in steps]
+    cells = [cell for given in listed if isinstance(given, list) for cell in given]
+    values = [cell.get("value") for cell in cells if isinstance(cell, dict)] + [
+        one.get("replace_text") for one in steps
+    ]
+    return [value for value in values if isinstance(value, str) and value]
 
 
 def list_written(plan: JsonObject) -> list[str]:

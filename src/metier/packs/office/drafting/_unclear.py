@@ -30,6 +30,11 @@ _SENTENCES: Final = Sentences(
             "I cannot do “{part}” by rules, so nothing was written. Shall I do the rest of the request without it?",
             "“{part}”这一步目前不能按规则完成，所以还没有写入任何内容。要不要去掉这一步，只做其余部分？",
         ),
+        "unsupported_alone": (
+            "I cannot do “{part}” by rules, so nothing was written. Please say the request again without it, or in "
+            "other words.",
+            "“{part}”这一步目前不能按规则完成，所以还没有写入任何内容。请去掉这一步，或换个说法再说一次。",
+        ),
         "not_understood": (
             "I did not understand “{part}”. What should be done there?",
             "“{part}”这部分没有看懂，请说明要做什么。",

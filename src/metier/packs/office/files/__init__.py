@@ -2,7 +2,7 @@
 
 from metier.packs.office.files._errors import FILE_SENTENCES, OfficeFileError
 from metier.packs.office.files._open import MAX_FILE_BYTES, find_inside, open_package, open_parts
-from metier.packs.office.files._package import Package, PackageKind, RemoteLink, XmlElement, parse_xml, relations_part
+from metier.packs.office.files._package import Package, PackageKind, RemoteLink, relations_part
 from metier.packs.office.files._text import decode_text
 from metier.packs.office.files._versions import DocumentVersion, DocumentVersions, WrittenDocument, write_document
 from metier.packs.office.files._write import (
@@ -13,6 +13,7 @@ from metier.packs.office.files._write import (
     lock_document,
     replace_file,
 )
+from metier.packs.office.files._xml import XmlElement, parse_xml
 
 __all__ = [
     "FILE_SENTENCES",

@@ -5,18 +5,19 @@ import io
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from lxml import etree
 
 from metier.packs.office.files._errors import OfficeFileError
+from metier.packs.office.files._xml import XmlElement, parse_shared_xml, parse_xml, serialise_xml
 
-__all__ = ["Package", "PackageKind", "StoredPart", "XmlElement", "parse_xml"]
+__all__ = ["Package", "PackageKind", "StoredPart"]
 
-XmlElement: TypeAlias = etree._Element
 PackageKind = Literal["docx", "xlsx", "pptx"]
 _TYPES_PART: Final = "[Content_Types].xml"
 _TYPES_NAMESPACE: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
@@ -48,18 +49,6 @@ class RemoteLink:
     part: str
     kind: str
     target: str
-
-
-def parse_xml(content: bytes, name: str) -> XmlElement:
-    """Parse a part; entities are never expanded, nothing is loaded."""
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
-    try:
-        root = etree.fromstring(content, parser)
-    except (etree.XMLSyntaxError, ValueError):
-        raise OfficeFileError("corrupt", name=name) from None
-    if root.getroottree().docinfo.doctype:
-        raise OfficeFileError("hostile", name=name)
-    return root
 
 
 class Package:
@@ -136,7 +125,7 @@ class Package:
     def read(self, name: str) -> bytes:
         """Bytes of a part as they would be written now."""
         if name in self._dirty:
-            return _serialise(self._trees[name])
+            return serialise_xml(self._trees[name])
         changed = self._changed.get(name)
         if changed is not None:
             return changed
@@ -149,6 +138,17 @@ class Package:
         if name not in self._trees:
             self._trees[name] = parse_xml(self.read(name), self.path.name)
         return self._trees[name]
+
+    def peek(self, name: str) -> XmlElement:
+        """Root element of a part that is only read: packages with the same bytes share it.
+
+        A file is opened several times in a turn, and its styles are often the largest part of it.
+        """
+        if name in self._trees:
+            return self._trees[name]
+        with suppress(OfficeFileError):
+            return parse_shared_xml(self.read(name))
+        return self.xml(name)  # whose error names the file
 
     def touch(self, name: str) -> None:
         """Note that the part's elements were changed."""
@@ -288,8 +288,3 @@ def resolve_target(part: str, target: str) -> str:
     if target.startswith("/"):
         return target[1:]
     return posixpath.normpath(posixpath.join(posixpath.dirname(part), target))
-
-
-def _serialise(root: XmlElement) -> bytes:
-    content: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
-    return content

@@ -150,6 +150,7 @@ def _header_footer(context: OrderContext, text: RequestText) -> list[JsonObject]
         rf"幻灯片|PPT|\bslides?\b|(?:字体?|文字)?(?:小|大)(?:一?[点些])?(?:字|号)?|\bletters?\b|\bhand side\b|\bside\b|"
         rf"{_HEADER}|{_FOOTER}|{ADD}|(?:公司|单位|学校|部门|项目|文件|我们)(?:的)?(?:名字|名称|全称|名)?|要有|统一|"
         rf"改成|改为|设为|设置为|换成|填上?|内容|[:,，]|写|(?:在|到)?每一?页|"
+        rf"(?:给|为)?(?:全文|全篇|整篇|整份)(?:文档|文件)?(?:的|都)?|"
         rf"各页|\b(?:saying|every|each|pages?|aligned|that says)\b"
     )
     place = alignment if is_deck and op == "set_footer" else None

@@ -32,14 +32,14 @@ _EDIT: Final[Mapping[str, JsonObject]] = MappingProxyType(
     }
 )
 _COLUMNS: Final = (
-    PreviewColumn("site", BilingualText("站点", "site")),
-    PreviewColumn("cell", BilingualText("小区", "cell")),
-    PreviewColumn("parameter", BilingualText("参数", "parameter")),
-    PreviewColumn("before", BilingualText("原值", "before"), role="old"),
-    PreviewColumn(_NEW_VALUE, BilingualText("新值", "after"), role="new"),
+    PreviewColumn("site", BilingualText("站点", "Site")),
+    PreviewColumn("cell", BilingualText("小区", "Cell")),
+    PreviewColumn("parameter", BilingualText("参数", "Parameter")),
+    PreviewColumn("before", BilingualText("原值", "Before"), role="old"),
+    PreviewColumn(_NEW_VALUE, BilingualText("新值", "After"), role="new"),
 )
-_GAIN: Final = PreviewColumn("gain", BilingualText("预期增益", "expected gain"))
-_GAIN_UNIT: Final = PreviewColumn("unit", BilingualText("增益单位", "unit of the gain"))
+_GAIN: Final = PreviewColumn("gain", BilingualText("预期增益", "Expected gain"))
+_GAIN_UNIT: Final = PreviewColumn("unit", BilingualText("增益单位", "Unit of the gain"))
 
 
 class ChosenRow(BaseModel):

@@ -17,16 +17,16 @@ from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal, show_
 ROWS: Final = "rows"
 _MAX_CHARS: Final = 50_000  # an approver can read all of it; the page folds long texts
 _CHANGE_COLUMNS: Final = (
-    PreviewColumn("file", BilingualText("文件", "file")),
-    PreviewColumn("place", BilingualText("位置", "place")),
-    PreviewColumn("before", BilingualText("原来", "before"), role="old"),
-    PreviewColumn("after", BilingualText("改为", "after"), role="new"),
+    PreviewColumn("file", BilingualText("文件", "File")),
+    PreviewColumn("place", BilingualText("位置", "Place")),
+    PreviewColumn("before", BilingualText("原来", "Before"), role="old"),
+    PreviewColumn("after", BilingualText("改为", "After"), role="new"),
 )
 _FILE_COLUMNS: Final = (
-    PreviewColumn("file", BilingualText("文件", "file")),
-    PreviewColumn("what", BilingualText("改动", "change")),
-    PreviewColumn("lines", BilingualText("行数", "lines")),
-    PreviewColumn("diff", BilingualText("差异", "diff")),
+    PreviewColumn("file", BilingualText("文件", "File")),
+    PreviewColumn("what", BilingualText("改动", "Change")),
+    PreviewColumn("lines", BilingualText("行数", "Lines")),
+    PreviewColumn("diff", BilingualText("差异", "Diff")),
 )
 
 
@@ -128,7 +128,7 @@ def preview_write(project: Project, changes: Sequence[ChangedFile]) -> Preview:
         sentence,
         _FILE_COLUMNS,
         rows,
-        (PreviewTotal(BilingualText("行", "lines"), f"+{added} −{removed}"),),
+        (PreviewTotal(BilingualText("行", "Lines"), f"+{added} −{removed}"),),
         chosen_as=ROWS,
     )
 

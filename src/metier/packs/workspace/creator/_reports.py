@@ -25,8 +25,8 @@ _HEADINGS: Final[Mapping[str, BilingualText]] = MappingProxyType(
     }
 )
 _COLUMNS: Final = (
-    PreviewColumn("file", BilingualText("文件", "file")),
-    PreviewColumn("content", BilingualText("内容", "content"), role="new"),
+    PreviewColumn("file", BilingualText("文件", "File")),
+    PreviewColumn("content", BilingualText("内容", "Content"), role="new"),
 )
 
 
@@ -88,9 +88,9 @@ def preview_install(
             for path, text in texts.items()
         ),
         (
-            PreviewTotal(BilingualText("触发用例通过", "trigger evals passed"), f"{passed} / {len(check.evals)}"),
-            PreviewTotal(BilingualText("冲突", "collisions"), names or TEXTS.render("nothing", language)),
-            PreviewTotal(BilingualText("版本", "version"), digest[:12]),
+            PreviewTotal(BilingualText("触发用例通过", "Trigger evals passed"), f"{passed} / {len(check.evals)}"),
+            PreviewTotal(BilingualText("冲突", "Collisions"), names or TEXTS.render("nothing", language)),
+            PreviewTotal(BilingualText("版本", "Version"), digest[:12]),
         ),
     )
 

@@ -300,10 +300,10 @@ class DataTools:
         """What the new file would hold: each change with the number of cells or rows and an example."""
         frame, effects, name = self._change(context.workspace, _Wanted(file, change, format, other), language)
         columns = (
-            PreviewColumn("what", BilingualText("改动", "change")),
-            PreviewColumn("count", BilingualText("数量", "count")),
-            PreviewColumn("old", BilingualText("原来", "before"), role="old"),
-            PreviewColumn("new", BilingualText("新文件", "after"), role="new"),
+            PreviewColumn("what", BilingualText("改动", "Change")),
+            PreviewColumn("count", BilingualText("数量", "Count")),
+            PreviewColumn("old", BilingualText("原来", "Before"), role="old"),
+            PreviewColumn("new", BilingualText("新文件", "After"), role="new"),
         )
         rows = [
             PreviewRow(one.id, {"what": one.title.to_json(), "count": one.count, "old": one.old, "new": one.new})
@@ -315,7 +315,7 @@ class DataTools:
             f"Write the new file {name} from {shown}: {write_count(len(frame), 'rows')}, "
             f"{write_count(len(frame.columns), 'columns')}; the original stays.",
         )
-        totals = (PreviewTotal(BilingualText("新文件的行数", "rows of the new file"), len(frame)),)
+        totals = (PreviewTotal(BilingualText("新文件的行数", "Rows of the new file"), len(frame)),)
         return Preview(sentence, columns, tuple(rows), totals, "steps" if change == "clean" else "")
 
     def _change(self, workspace: Path, wanted: _Wanted, language: Language) -> "tuple[pd.DataFrame, list[Effect], str]":

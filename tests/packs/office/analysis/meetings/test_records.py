@@ -182,6 +182,31 @@ def test_a_label_before_a_list_or_a_number_is_no_speaker() -> None:
     assert draft.people == ("王总", "老韩")
 
 
+def test_a_line_with_fields_alone_belongs_to_the_item_above_and_labels_of_a_record_speak_to_nobody() -> None:
+    draft = read(
+        "议题一：更换物业", "讨论情况：多数业主不满。", "表决结果：同意35户，通过。", "决议：自8月1日起由安居接管。",
+        "议题二：充电桩", "讨论情况：有分歧。", "表决结果：未通过。", "决议：更换2号楼钢缆。",
+        "责任人：何建明；完成时间：6月30日前",
+    )  # fmt: skip
+    assert {"自8月1日起由安居接管。", "更换2号楼钢缆。"} <= set(list_decided(draft))
+    assert list_work(draft) == [("何建明", "更换2号楼钢缆", "2026-06-30")]
+    assert draft.people == ()
+
+
+def test_another_day_that_the_asker_agrees_to_is_the_day_of_the_work() -> None:
+    draft = read("老郭：小范，你算一下成本，周五给我。", "小范：周五我休假，下周一行吗？", "老郭：行。")
+    assert [(one.who, one.when) for one in draft.promises] == [("小范", date(2026, 5, 18))]
+    refused = read("老郭：小范，你算一下成本，周五给我。", "小范：周五我休假，下周一行吗？", "老郭：不行，太晚了。")
+    assert date(2026, 5, 18) not in [one.when for one in refused.promises]
+
+
+def test_notes_with_marks_of_a_text_editor_are_read_without_them() -> None:
+    decided = ("## Decisions", "* Freeze on **21 July**.", "## Actions", "- [x] @raj — close tickets")
+    draft = read("# Sync", "**Attendees:** @ana, @raj", *decided)
+    assert (draft.name, draft.people, list_decided(draft)) == ("Sync", ("ana", "raj"), ["Freeze on 21 July."])
+    assert list_work(draft) == [("raj", "close tickets", "")]
+
+
 @pytest.mark.parametrize(
     ("text", "day", "words"),
     [

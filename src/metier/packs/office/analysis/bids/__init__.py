@@ -10,6 +10,7 @@ from metier.packs.office.analysis.bids._requirements import (
     find_periods,
     find_requirements,
 )
+from metier.packs.office.analysis.bids._units import find_unit
 
 __all__ = [
     "BidAnswer",
@@ -21,5 +22,6 @@ __all__ = [
     "find_deadlines",
     "find_periods",
     "find_requirements",
+    "find_unit",
     "propose_compliance",
 ]

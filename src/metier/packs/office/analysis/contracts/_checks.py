@@ -47,7 +47,12 @@ _SIGNING: Final = re.compile(
 )
 # A date of signing stands beside or below the signatures.
 _SIGNING_DATE: Final = re.compile(r"(?:^|[\s　_＿])(?:签[订署约]|落款)?(?:日期|时间)\s*[：:][\s　_＿年月日]*")
-_SIGNATURE: Final = re.compile(r"[（(]?(?:签字|盖章|签章|签名)[^，,。；;]{0,8}[：:]")
+_SIGNATURE: Final = re.compile(
+    r"[（(]?(?:签字|盖章|签章|签名)[^，,。；;]{0,8}[：:]|^(?:IN WITNESS|Signed|Signature|By\s*:|SIGNED\b)"
+    r"|[（(](?:签字|盖章|签章|公章)[^）)]{0,6}[）)]\s*$"
+)
+# A sentence; what has none behind the first signature is a label and the room to write into.
+_SENTENCE: Final = re.compile(r"[。；;，,]")
 
 
 def check_forum(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
@@ -131,6 +136,8 @@ def check_blanks(contract: ContractText, rule: ContractRule) -> Iterator[Documen
     signed = next((at for at, line in enumerate(contract.lines) if _SIGNATURE.search(line.text)), len(contract.lines))
     for at, line in enumerate(contract.lines):
         text = _SIGNING_DATE.sub("\n", line.text) if at >= signed else line.text
+        if at >= signed and not _SENTENCE.search(line.text):
+            continue
         for match in _BLANK.finditer(text):
             if not _SIGNING.search(text[: match.start()]):
                 yield rule.build_finding(line, match[0], blank=match[0].strip() or match[0])

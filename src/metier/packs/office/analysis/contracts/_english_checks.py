@@ -9,7 +9,9 @@ from typing import Final
 
 from metier.packs.office.analysis._model import DocumentFinding
 from metier.packs.office.analysis.contracts._checks import check_blanks
-from metier.packs.office.analysis.contracts._clauses import ClauseLine, ContractText, group_lines
+from metier.packs.office.analysis.contracts._clauses import Clause, ClauseLine, ContractText, group_lines
+from metier.packs.office.analysis.contracts._definitions import check_definitions
+from metier.packs.office.analysis.contracts._english_names import check_english_parties
 from metier.packs.office.analysis.contracts._rules import ContractRule, ContractRules
 from metier.packs.office.analysis.contracts._totals import check_totals
 from metier.patterns import ENGLISH_NUMBER, read_english_number
@@ -29,7 +31,7 @@ _DATE: Final = (
     rf"|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}|\d{{4}}-\d{{2}}-\d{{2}})"
 )
 _SPAN: Final = re.compile(
-    rf"(?P<from>{_DATE})\s*,?\s*(?:\([a-z ]+\)\s*)?(?:and\s+)?(?:shall\s+|will\s+)?"
+    rf"(?P<from>{_DATE})\s*,?\s*(?:\([^()]{{1,50}}\)\s*,?\s*)?(?:and\s+)?(?:shall\s+|will\s+)?"
     r"(?:to|until|till|through|ends?(?:\s+on)?|ending(?:\s+on)?|expir(?:es?|ing)(?:\s+on)?|terminates?(?:\s+on)?"
     r"|(?:continues?|remains?(?:\s+in\s+force)?)\s+until|[-–—])"
     rf"\s*(?:and\s+including\s+)?(?:the\s+)?(?P<to>{_DATE})",
@@ -65,7 +67,9 @@ _OF_OTHER: Final = re.compile(
     r"\bof\s+(?!the\s+(?:total|price|fee|contract|purchase|sum|amount|value|cost|charge|order))", re.I
 )
 _REMAINDER: Final = re.compile(r"\b(?:balance|remainder|remaining|rest)\b", re.IGNORECASE)
-_PAYS: Final = re.compile(r"\bpa(?:y|id|ys|yable|yments?)\b|\bdue\b|\binstal|\binvoice", re.IGNORECASE)
+_PAYS: Final = re.compile(
+    r"\bpa(?:y|id|ys|yable|yments?)\b|\bdue\b|\binstal|\binvoice|\bdisburs|\breimburs|\bremit", re.IGNORECASE
+)
 _NO_INSTALMENT: Final = re.compile(
     r"\blate\b|\binterest\b|\bpenalt|\bdamages\b|\btax|\bvat\b|\bdiscount|\bexceed", re.I
 )
@@ -87,6 +91,10 @@ def check_english(contract: ContractText, rules: ContractRules) -> Iterator[Docu
     yield from _check_payments(contract, rules.by_check("payments")[0])
     yield from check_totals(contract, rules.by_check("totals")[0])
     yield from _check_late_rates(contract, rules.by_check("late_rate")[0])
+    yield from check_definitions(
+        contract, rules.by_check("definition_twice")[0], rules.by_check("definition_missing")[0]
+    )
+    yield from check_english_parties(contract, rules.by_check("parties")[0])
     yield from check_blanks(contract, rules.by_check("blanks")[0])
 
 
@@ -130,8 +138,7 @@ def _check_payments(contract: ContractText, rule: ContractRule) -> Iterator[Docu
     for clause in group_lines(
         contract, lambda line: bool(_INSTALMENT.search(line.text) or _REMAINDER.search(line.text))
     ):
-        is_paid = bool(_PAYS.search(clause.lines[0].text))
-        sentences = [(line, one) for line in clause.lines for one in _list_paid(line, is_heading_paid=is_paid)]
+        sentences = list(_list_clause(clause))
         found = [(line, match) for line, text in sentences for match in _INSTALMENT.finditer(text)]
         totals = [
             sum(map(_read_share, matches), Decimal(0))
@@ -144,6 +151,14 @@ def _check_payments(contract: ContractText, rule: ContractRule) -> Iterator[Docu
         if len(found) > 1 and not is_rest and all(abs(total - 100) > _ROUNDING for total in totals):
             line, match = found[0]
             yield rule.build_finding(line, match[0], share=f"{round(totals[0], 2).normalize():f}")
+
+
+def _list_clause(clause: Clause) -> Iterator[tuple[ClauseLine, str]]:
+    """Sentences of a clause about paying in parts; `disbursed as follows:` says so for the lines behind it."""
+    is_paid = bool(_PAYS.search(clause.lines[0].text))
+    for line in clause.lines:
+        yield from ((line, one) for one in _list_paid(line, is_heading_paid=is_paid))
+        is_paid = is_paid or bool(line.text.endswith(":") and _PAYS.search(line.text))
 
 
 def _list_paid(line: ClauseLine, *, is_heading_paid: bool) -> Sequence[str]:

@@ -8,7 +8,7 @@ from metier.packs.office.analysis._model import DocumentFinding
 from metier.packs.office.analysis.contracts._clauses import ROLES, ClauseLine, ContractText
 from metier.packs.office.analysis.contracts._rules import ContractRule
 
-__all__ = ["check_parties"]
+__all__ = ["check_parties", "measure_distance"]
 
 _ORGANISATION: Final = re.compile(
     r"(?:股份有限公司|有限责任公司|有限公司|集团公司|合伙企业|事务所|研究院|幼儿园|学校|医院|委员会)"
@@ -109,7 +109,7 @@ def _find_almost(text: str, end: int, names: set[str]) -> tuple[str, str] | None
             written = text[max(0, end - length) : end]
             if len(written) != length or "\0" in written:
                 continue
-            distance = _distance(written, name)
+            distance = measure_distance(written, name)
             if 0 < distance <= _find_limit(name) and (abs(length - len(name)) < _MAX_ADDED or _is_added(written, name)):
                 near.append((distance, written, name))
     return min(near)[1:] if near else None
@@ -126,7 +126,7 @@ def _find_limit(name: str) -> int:
     return 1 if len(_ORGANISATION.sub("", name)) <= _MIN_NAME_CHARS else 2
 
 
-def _distance(one: str, other: str) -> int:
+def measure_distance(one: str, other: str) -> int:
     """Levenshtein distance; names are short."""
     row = list(range(len(other) + 1))
     for number, char in enumerate(one, 1):

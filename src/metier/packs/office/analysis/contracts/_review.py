@@ -17,6 +17,7 @@ from metier.packs.office.analysis.contracts._checks import (
     check_references,
 )
 from metier.packs.office.analysis.contracts._clauses import ContractText, read_contract
+from metier.packs.office.analysis.contracts._definitions import check_definitions
 from metier.packs.office.analysis.contracts._english_checks import check_english
 from metier.packs.office.analysis.contracts._names import check_parties
 from metier.packs.office.analysis.contracts._rules import ContractRule, ContractRules, Essential, load_contract_rules
@@ -27,11 +28,13 @@ from metier.packs.office.analysis.contracts._shares import (
     check_penalty,
 )
 from metier.packs.office.analysis.contracts._sides import find_burdened, is_party, read_side
+from metier.packs.office.analysis.contracts._times import check_duration, check_signing
 from metier.packs.office.analysis.contracts._totals import check_totals
 
 __all__ = ["find_risks", "propose_review"]
 
 _CONTRACT: Final = re.compile(r"合同|协议|契约|订单|contract|agreement", re.IGNORECASE)
+_MIN_CLAUSES: Final = 5  # fewer in English are a part of a contract
 _WORDS: Final = Sentences(
     {
         "summary": (
@@ -45,11 +48,12 @@ _WORDS: Final = Sentences(
         ),
         "summary_english": (
             "Contract review of “{name}”, a text in English: {clauses} clauses read, {count} findings ({high} of high "
-            "weight). Checked by the contract's own words: {titles}. The rules of Chinese law and its list of "
+            "weight). Checked by the contract's own words: {titles}. A term and "
+            "a way to settle disputes were looked for too. The rules of Chinese law and its list of "
             "essential contents are for contracts in Chinese and were not applied, and no other law was consulted: "
             "whatever else the contract says or leaves out was not judged and needs a lawyer.",
             "合同审查“{name}”（英文合同）：读取 {clauses} 个条款，发现 {count} 处问题（其中重要 {high} 处）。"
-            "按合同自身的文字检查：{titles}。中国法的规则和必备内容只用于中文合同，没有套用，也没有查阅其他法律；"
+            "按合同自身的文字检查：{titles}；也查找了期限和争议解决的约定。中国法的规则和必备内容只用于中文合同，没有套用，也没有查阅其他法律；"
             "合同的其余内容和缺漏没有判断，须由律师把关。",
         ),
         "no_clauses": (
@@ -115,6 +119,11 @@ def _run_checks(contract: ContractText, rules: ContractRules) -> Iterator[Docume
     yield from check_totals(contract, rules.by_check("totals")[0])
     yield from check_references(contract, rules.by_check("references")[0])
     yield from check_dates(contract, rules.by_check("dates")[0])
+    yield from check_signing(contract, rules.by_check("signing")[0])
+    yield from check_duration(contract, rules.by_check("duration")[0])
+    yield from check_definitions(
+        contract, rules.by_check("definition_twice")[0], rules.by_check("definition_missing")[0]
+    )
     yield from check_blanks(contract, rules.by_check("blanks")[0])
     yield from check_parties(contract, rules.by_check("parties")[0])
     yield from check_patterns(contract, rules)
@@ -123,7 +132,7 @@ def _run_checks(contract: ContractText, rules: ContractRules) -> Iterator[Docume
 def _find_missing(contract: ContractText, rules: ContractRules) -> Iterator[DocumentFinding]:
     """Essentials without a word in the clauses; in a contract without numbers, in all lines below its title."""
     rule = rules.essential_rule
-    if rule is None:
+    if rule is None or (contract.is_english and len(contract.clauses) < _MIN_CLAUSES):
         return
     head = contract.lines[0]
     text = "\n".join(one.text for one in contract.clauses or contract.lines[1:])

@@ -106,10 +106,11 @@ _LEAD: Final = re.compile(
 )
 
 _MAX_LINE: Final = 60
+_MAX_NOD: Final = 3  # 行, 好的
 # What a record says of the meeting itself is a decision, whatever the judge of talk makes of it.
 _RECORDED: Final = re.compile(
     r"(?:会议|大会|会上|全体|班子|理事会|董事会|双方|经[^，。]{0,8}[，,]?)(?:一致|当场|最终|研究|讨论)*(?:决定|同意|通过|批准|商定|议定)|"
-    r"一致(?:决定|同意|通过)|^(?:决议|结论|决定)[:：]|就这么定了|"
+    r"一致(?:决定|同意|通过)|^(?:决议|结论|决定)[:：]|就这么定了|我们(?:就|一致|最终|现在)?决定(?!权|不了)|"
     r"\b(?:the meeting|decision:|resolved\b|it was (?:agreed|decided))|"
     r"\b(?:was|were) (?:unanimously )?(?:approved|adopted|ratified|carried)\b|"
     r"\b(?:it|that)(?:'s| is) settled\b",
@@ -120,7 +121,8 @@ _LEFT_OPEN: Final = re.compile(
     r"\b(?:no agreement|undecided|not decided|no decision|don't (?:say|know)|no idea|not settled|either way)\b|"
     r"\b(?:no view|don't have a view|we'll revisit)\b|"
     # The meeting is over.
-    r"^(?:(?:好的?|行|那|ok(?:ay)?|right)[，,. ]*){0,3}(?:(?:今天)?(?:就|先)(?:这样|到这[里儿]?|这些)|散会|没别的事?了?|"
+    r"^(?:(?:好的?|行|那|ok(?:ay)?|right)[，,. ]*){0,3}"
+    r"(?:(?:今天)?(?:就|先)(?:这样|到这[里儿]?|这些)|散会|没别的事?了?|"
     r"that's (?:it|all)(?: for today)?|(?:meeting|we're) (?:over|adjourned|done|closed))"
     r"(?:[吧了]?[，,。.！! ]+(?:散会|thanks?[a-z ]*))?[吧了。.！! ]*$",
     re.IGNORECASE,
@@ -166,7 +168,7 @@ def find_likely(
         if is_listed or any(other.address in beside for other in (*said[max(0, at - 1) : at], *said[at + 1 : at + 2])):
             continue
         sentence = line.work if is_work else line.decision
-        if line.is_likely and _may_decide(sentence):
+        if line.is_likely and len(sentence.strip("。.！!，, ")) > _MAX_NOD and _may_decide(sentence):
             yield _make_finding("likely_todo" if is_work else "likely_decision", one, sentence)
 
 
@@ -192,7 +194,7 @@ def _make_finding(rule: str, one: Utterance, sentence: str) -> DocumentFinding:
 
 def strip_lead(sentence: str) -> str:
     """The sentence without words such as `好，那就这么定，`; one that has nothing else stays as it is."""
-    return _LEAD.sub("", sentence, count=1) or sentence
+    return _LEAD.sub("", sentence, count=1).strip() or sentence
 
 
 def _decides(sentence: str, said: Sequence[Utterance], at: int) -> bool:

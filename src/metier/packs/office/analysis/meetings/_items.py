@@ -106,6 +106,9 @@ def _drop_asked(what: str, who: str) -> str:
     )
     if not who or found is None:
         return re.sub(rf"^(?:那|好)?{name}[，,]?(?:你|您|来|去)?", "", what) or what if who else what
+    about = re.split(r"[，,。；;]", what[: found.start()].rstrip("，, "))[-1]
+    if about and not found["thing"] and len(re.split(r"[，,]", found["work"])[0]) <= _MAX_VERB:
+        return f"{about}：{found['work']}"  # `班费每人收200元，由李妈妈负责收`
     thing = re.sub(r"^(?:那么?|好|行)$|(?:就|先|会)?我(?:们)?(?:会|就|先|来)?$", "", found["thing"])
     if thing and (duty := re.match(r"负责(?=$|[，,])", found["work"])):
         return f"{duty[0]}{thing}{found['work'][duty.end() :]}"

@@ -123,14 +123,17 @@ def read_minutes(reading: Reading, held: date | None = None) -> MinutesDraft:
     judged = judge_lines(said)
     decisions = tuple(find_decisions(said, judged))
     promises = tuple(find_promises(said, stated, people, judged))
+    topics = tuple(find_topics(said))
+    opened = {one.address for one in topics}
+    likely = find_likely(said, judged, [one.address for one in decisions], promises)
     return MinutesDraft(
         name=_find_subject(pieces, said, reading.name)[:60],
         date=stated,
         people=people,
-        topics=tuple(find_topics(said)),
+        topics=topics,
         decisions=decisions,
         promises=promises,
-        likely=tuple(find_likely(said, judged, [one.address for one in decisions], promises)),
+        likely=tuple(one for one in likely if one.address not in opened),
     )
 
 
@@ -144,7 +147,7 @@ def _find_subject(pieces: Sequence[TextPiece], said: Sequence[Utterance], file_n
     first = next((one for one in sources if not _HEADER.match(one.text)), None)
     if first is None or first.name or first.line in spoken or _ENDS_SENTENCE.search(first.text):
         return PurePath(file_name).stem
-    return first.text if len(first.text) <= _MAX_TITLE else PurePath(file_name).stem
+    return first.text.lstrip("# ") if len(first.text) <= _MAX_TITLE else PurePath(file_name).stem
 
 
 def propose_minutes(reading: Reading, *, message: str = "", language: Language) -> Proposal:

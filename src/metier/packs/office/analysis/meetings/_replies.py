@@ -66,6 +66,12 @@ _OWN: Final = re.compile(
 )
 _ABLE: Final = re.compile(r"能|可以|争取|给你|给您|给到|交|发|前|之?内|\bby\b|\bcan\b", re.IGNORECASE)
 _OWN_THEN: Final = re.compile(rf"^我(?:们)?{TIME_PHRASE}(?:之?前)?(?:就|再|去|来|先)")
+_COUNTER: Final = re.compile(
+    r"(?:^|[，,。；;.!])\s*(?P<day>[^，,。；;?？.!]{1,24}?)"
+    r"(?:行不行|行吗|可以吗|好吗|成吗|好不好|来得及吗|"
+    r"\b(?:(?:is|would be) )?(?:ok(?:ay)?|fine|alright|all right|instead|work(?: for you)?))\s*[?？]$",
+    re.IGNORECASE,
+)
 # Another person takes it: `我去吧，你忙`.
 _TAKES_OVER: Final = re.compile(
     r"^(?:要不|不用|不如|还是|那|这个|这事|让|[，,])*我(?:来|去|帮(?:他|她|忙)?)(?:[\u4e00-\u9fff]{0,4})?吧|"
@@ -152,6 +158,8 @@ def read_reply(said: Sequence[Utterance], at: int, who: str, work: str = "") -> 
     for one in (one for one in later if said[one].speaker == asked):
         if attitudes and said[one - 1].speaker != asked and said[one - 1].text.rstrip().endswith(("?", "？")):
             break  # Who has spoken to it answers another question now.
+        if (day := _find_counter(said, one, said[at].speaker)) is not None:
+            return SpokenReply("accepts", asked, one, said[one].text, day)
         reply = _classify(said[one].text.strip(), work)
         found = SpokenReply(reply[0], asked, one, said[one].text, reply[1])
         if found.attitude in ("accepts", "refuses"):
@@ -159,6 +167,15 @@ def read_reply(said: Sequence[Utterance], at: int, who: str, work: str = "") -> 
         attitudes.append(found)
     # What the asked person says later may be about anything; only the next words must settle it.
     return attitudes[0] if attitudes and attitudes[0].at == later[0] else SpokenReply("silent")
+
+
+def _find_counter(said: Sequence[Utterance], at: int, asker: str) -> str | None:
+    """Another day that a reply asks for and the asker agrees to: `周五我休假，下周一行吗？` `行。`"""
+    match = _COUNTER.search(said[at].text.strip())
+    is_next = at + 1 < len(said) and said[at + 1].speaker == asker
+    if match is None or not is_next or not has_date_words(match["day"]) or not _ASSENT.match(said[at + 1].text.strip()):
+        return None
+    return match["day"]
 
 
 def has_objection(said: Sequence[Utterance], at: int) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
@@ -15,6 +15,7 @@ from metier.packs.office.analysis.meetings.records import (
     SourceLine,
     cut_mark,
     cut_symbols,
+    read_fields,
     read_source_lines,
     split_numbered,
 )
@@ -45,7 +46,8 @@ _LABELS: Final = re.compile(
     r"参加人?员?|"
     r"与会人?员?|列席人?员?|缺席人?员?|附件|备注|说明|结论|决定|决议|待办|事项|行动项|背景|目的|目标|要求|注意|"
     r"问题|建议|问|答|注|按|附|例|"
-    r"总结|其他|下一步|通知|各位|大家)[一二三四五六七八九十\d]*|议题.*|第.*"
+    r"总结|其他|下一步|通知|各位|大家)[一二三四五六七八九十\d]*|议题.*|第.*|到会|责任人|负责人|责任部门|完成时间|期限|"
+    r"[\u4e00-\u9fff]{0,4}(?:情况|结果|结论|事项|意见|建议|措施|名单|背景|要求|标准|进度|原因|议题|说明)"
 )
 _ROLES: Final = re.compile(r"(?:会议)?(?:主持人?|记录人|主席|召集人)|Chair|Host|Moderator")
 _ENGLISH_LABELS: Final = re.compile(
@@ -103,6 +105,9 @@ def read_transcript(pieces: Sequence[TextPiece]) -> tuple[Utterance, ...]:
             if text:
                 found.append(Utterance(speaker, text, line.address, line.line, time, day=day))
             continue
+        if found and (fields := read_fields(line.text)) and found[-1].part in ("decision", "todo"):
+            found.append(_add_fields(found.pop() if found[-1].part == "todo" else found[-1], line.line, *fields))
+            continue
         part = line.part or sections.read(line.text, is_heading=line.is_heading, is_spoken=bool(speaker))
         if part:
             speaker = ""
@@ -112,6 +117,11 @@ def read_transcript(pieces: Sequence[TextPiece]) -> tuple[Utterance, ...]:
         time = timed["time"] if timed else time
         found.append(Utterance(speaker, timed["text"] if timed else line.text, line.address, line.line, time, day=day))
     return tuple(found)
+
+
+def _add_fields(item: Utterance, line: str, who: str, when: str) -> Utterance:
+    """An item with who does it until when, which stand on a line below it."""
+    return replace(item, part="todo", line=f"{item.line} / {line}", who=who, when=when)
 
 
 def _list_items(line: SourceLine, part: RecordKind, time: str) -> list[Utterance]:
@@ -222,7 +232,11 @@ def list_attendees(said: Iterable[Utterance]) -> tuple[str, ...]:
             # Blanks part names only where nothing else does: `Anna, Mr Chen` are two people.
             listed = (match["names"] or match["bare"]).rstrip("。. ")
             marks = r"[、,，;；]\s*" if re.search(r"[、,，;；]", listed) else r"\s+"
-            return tuple(name.strip() for name in re.split(marks, listed) if name.strip("。. "))
+            return tuple(
+                name.strip(" @*")
+                for name in re.split(marks, listed)
+                if name.strip("。.@* ") and not re.match(r"\D{0,2}\d", name.strip())
+            )
     return ()
 
 

@@ -2,49 +2,52 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from statistics import median
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metier.language import Sentences
 from metier.packs.office._column_letters import column_index, column_letters
 from metier.packs.office.analysis._model import DocumentFinding, Severity, SheetCell, SheetCells
 from metier.packs.office.analysis._wording import bilingual
-from metier.packs.office.analysis.workbooks._labels import (
-    is_added_column,
-    is_document_number,
-    is_netted,
-    is_statistic_label,
-)
+from metier.packs.office.analysis.workbooks._entries import find_entry_faults
+from metier.packs.office.analysis.workbooks._faults import SheetFault, short_address, show_number
+from metier.packs.office.analysis.workbooks._labels import is_added_column, is_netted, is_statistic_label
+from metier.packs.office.analysis.workbooks._outliers import find_outliers
+from metier.packs.office.analysis.workbooks._ranges import find_short_ranges
+from metier.packs.office.analysis.workbooks._repeats import find_repeats
+from metier.packs.office.analysis.workbooks._rows import find_typed_in_rows
 from metier.packs.office.analysis.workbooks._table import (
     DataTable,
     read_number,
     read_tables,
     relative_formula,
+    row_text,
+    show_value,
 )
 from metier.packs.office.analysis.workbooks._totals import find_total_faults, list_summed_rows
 
 __all__ = ["audit_sheet"]
 
-_KEY_HEADER: Final = re.compile(
-    r"编号|工号|单号|学号|会员号|订单号|发票号|合同号|流水号|证号|编码|代码|账号|卡号|\bid\b|\bno\.?$|number|code",
+_CODE_HEADER: Final = re.compile(
+    r"电话|手机|身份证|邮编|卡号|账号|银行|号$|编号|编码|代码|科目|批次|房间|楼层|年份|月份|年度|期间|版本"
+    r"|phone|mobile|zip|post(?:al)? ?code|\bid\b|code|sku|account|\bacct|\bref|year|period|version|\bno\.?$",
     re.IGNORECASE,
 )
-_CODE_HEADER: Final = re.compile(
-    r"电话|手机|身份证|邮编|卡号|账号|银行|号$|编号|编码|代码|phone|zip|\bid\b|年份|year", re.IGNORECASE
-)
-_ROW_ABOVE: Final = "R[-1]C[0]"
+_ROW_ABOVE: Final = re.compile(r"R\[-\d+\]C\[")
+_OTHER_BOOK: Final = re.compile(r"\[(?:\d+|[^\[\]]+\.xl\w+)\]")
 _BY_ZERO: Final = re.compile(r"/\s*0(?![\d.])")
 _SHARE_ROUNDING: Final = 0.001
 _MIN_MAJORITY: Final = 0.6
 _MIN_FORMULAS: Final = 2
-_MIN_VALUES: Final = 5
-_MAX_SCORE: Final = 8.0
-_MIN_RATIO: Final = 5.0
+_MIN_CODE: Final = 3
+_MIN_LIST: Final = 10
+_MIN_PATTERN: Final = 3
+_MAX_STRANGE: Final = 0.2
 _SEVERITIES: Final = frozenset(
     {
         *("broken_sum", "constant_in_total", "double_counted", "wrong_column"),
-        *("formula_error", "constant_among_formulas", "inconsistent_formula"),
+        *("formula_error", "constant_among_formulas", "inconsistent_formula", "typed_in_row", "negative_stock"),
+        *("wrong_product", "unit_slip", "mixed_unit"),
     }
 )
 _WORDS: Final = Sentences(
@@ -73,6 +76,10 @@ _WORDS: Final = Sentences(
             "{cell} “{value}” is a number stored as text; sums leave it out.",
             "{cell} “{value}”是以文本保存的数字，求和时不会计入。",
         ),
+        "numbers_as_text": (
+            "{count} numbers in {value} are stored as text; sums leave them out.",
+            "{value} 中有 {count} 个以文本保存的数字，求和时不会计入。",
+        ),
         "constant_among_formulas": (
             "{cell} is the constant {value}; the other rows of the column are formulas.",
             "{cell} 是固定值 {value}，而本列其他行都是公式。",
@@ -90,6 +97,35 @@ _WORDS: Final = Sentences(
             "{cell} {value} is far from the other values of the column (median {middle}).",
             "{cell} 的 {value} 与本列其他值相差很大（中位数 {middle}）。",
         ),
+        "unit_slip": (
+            "{cell} {value} is less than a hundredth of the others (median {middle}): perhaps another unit.",
+            "{cell} 的 {value} 不到本列其他值的百分之一（中位数 {middle}），单位可能不同。",
+        ),
+        "negative_stock": ("{cell}: the stock is negative ({value}).", "{cell} 的结存为负数（{value}）。"),
+        "mixed_unit": (
+            "{cell} is in “{value}”, the other rows in “{common}”; what is added up is not of one unit.",
+            "{cell} 的单位是“{value}”，其他行是“{common}”，直接相加口径不一致。",
+        ),
+        "date_as_text": (
+            "{cell} “{value}” is a date stored as text; filters and formulas do not read it as a date.",
+            "{cell} “{value}”是以文本保存的日期，筛选和公式不会按日期处理。",
+        ),
+        "wrong_product": (
+            "{cell} is {value}; quantity times unit price makes {made}.",
+            "{cell} 是 {value}，而数量乘单价为 {made}。",
+        ),
+        "typed_in_row": (
+            "{cell} is the constant {value}; the other cells of the row are formulas.",
+            "{cell} 是手填的 {value}，而同一行的其他格都是公式。",
+        ),
+        "hidden_column": (
+            "Column {column} (“{header}”) is hidden and still counts.",
+            "第 {column} 列（“{header}”）被隐藏，但仍参与计算。",
+        ),
+        "external_link": (
+            "{cell} takes its value from another workbook: {value}.",
+            "{cell} 的值取自别的工作簿：{value}。",
+        ),
         "hidden_row": ("Row {row} is hidden and still counts.", "第 {row} 行被隐藏，但仍参与计算。"),
         "hidden_sheet": ("The sheet “{value}” is hidden.", "工作表“{value}”被隐藏。"),
         "formula_error": ("{cell} gives an error: {value}.", "{cell} 的公式出错：{value}。"),
@@ -97,16 +133,31 @@ _WORDS: Final = Sentences(
 )
 
 
-def audit_sheet(sheet: SheetCells) -> tuple[DocumentFinding, ...]:
-    """All findings of one sheet, by row and column."""
+def audit_sheet(sheet: SheetCells, sheets: Sequence[SheetCells] = ()) -> tuple[DocumentFinding, ...]:
+    """All findings of one sheet, by row and column; ranges on the other sheets of its workbook are looked at too."""
     found: list[DocumentFinding] = []
     if sheet.hidden:
         found.append(_build_finding("hidden_sheet", sheet.name, "", value=sheet.name))
     found += _find_errors(sheet)
     for table in read_tables(sheet):
-        for check in (_check_totals, _check_columns, _check_duplicates, _check_hidden):
+        for check in (_check_totals, _check_columns, _check_hidden):
             found += check(table)
+        found += [_to_finding(fault, sheet.name) for find in (find_repeats, find_entry_faults) for fault in find(table)]
+    others = [*find_short_ranges(sheet, sheets), *find_typed_in_rows(sheet)]
+    found = [one for one in found if one.rule != "unit_slip" or not _is_told(one, found)]
+    told = {one.values.get("cell") for one in found}
+    found += [_to_finding(fault, sheet.name) for fault in others if fault.cell not in told]
     return tuple(sorted(found, key=_place))
+
+
+def _to_finding(fault: SheetFault, sheet: str) -> DocumentFinding:
+    return _build_finding(fault.rule, sheet, fault.cell, fault.line, **fault.values)
+
+
+def _is_told(finding: DocumentFinding, found: Sequence[DocumentFinding]) -> bool:
+    """Whether the row of a value says itself that it is in another unit."""
+    rows = {_place(one)[0] for one in found if one.rule == "mixed_unit"}
+    return _place(finding)[0] in rows
 
 
 def _place(finding: DocumentFinding) -> tuple[int, int]:
@@ -127,22 +178,6 @@ def _build_finding(rule: str, sheet: str, cell: str, line: str = "", **values: o
     )
 
 
-def _format_number(value: float) -> str:
-    """The number to its sixth decimal, and never rounded to fewer digits than tell it from another."""
-    return f"{value:.6f}".rstrip("0").rstrip(".") if 1e-4 <= abs(value) < 1e15 else f"{value:g}"
-
-
-def _row_text(table: DataTable, row: int) -> str:
-    cells = (table.cell(row, column) for column in table.columns)
-    return " | ".join(cell.formula or _show_value(cell) for cell in cells if cell is not None)
-
-
-def _show_value(cell: SheetCell) -> str:
-    """The value as a person reads it: a whole number without a point."""
-    is_number = isinstance(cell.value, int | float) and not isinstance(cell.value, bool)
-    return _format_number(float(cell.value or 0)) if is_number else str(cell.value)
-
-
 def _find_errors(sheet: SheetCells) -> Iterator[DocumentFinding]:
     for cell in sheet.cells:
         name = cell.address.rpartition("!")[2]
@@ -151,6 +186,9 @@ def _find_errors(sheet: SheetCells) -> Iterator[DocumentFinding]:
             yield _build_finding("formula_error", sheet.name, name, cell.formula, value=f"={cell.formula.lstrip('=')}")
         elif value.startswith("#") and re.match(r"^#(?:DIV/0!|REF!|NAME\?|VALUE!|N/A|NUM!|NULL!)", value):
             yield _build_finding("formula_error", sheet.name, name, cell.formula or value, value=value)
+        if cell.formula and _OTHER_BOOK.search(cell.formula):
+            formula = f"={cell.formula.lstrip('=')}"
+            yield _build_finding("external_link", sheet.name, name, cell.formula, value=formula)
 
 
 def _check_totals(table: DataTable) -> Iterator[DocumentFinding]:
@@ -198,8 +236,8 @@ def _check_typed_total(
             table.sheet,
             name,
             str(cell.value),
-            value=_format_number(value),
-            expected=_format_number(sum(known)),
+            value=show_number(value),
+            expected=show_number(sum(known)),
         )
 
 
@@ -207,105 +245,63 @@ def _check_columns(table: DataTable) -> Iterator[DocumentFinding]:
     for column in table.columns:
         rows = [(row, cell) for row in table.body if (cell := table.cell(row, column)) is not None]
         forms = Counter(relative_formula(cell.formula, row, column) for row, cell in rows if cell.formula)
-        common, count = forms.most_common(1)[0] if forms else ("", 0)
+        count = forms.most_common(1)[0][1] if forms else 0
         written = forms.total()
         is_formula_column = bool(rows) and written / len(rows) >= _MIN_MAJORITY
         if count >= _MIN_FORMULAS and is_formula_column and count / written >= _MIN_MAJORITY:
-            yield from _check_formulas(table, column, rows, common)
+            yield from _check_formulas(table, column, rows, forms)
         if not _CODE_HEADER.search(table.header(column)):
             yield from _check_texts(table, rows)
-            yield from _check_outliers(table, rows)
+            for fault in find_outliers([cell for _, cell in rows]):
+                yield _to_finding(fault, table.sheet)
 
 
 def _check_formulas(
-    table: DataTable, column: int, rows: list[tuple[int, SheetCell]], common: str
+    table: DataTable, column: int, rows: list[tuple[int, SheetCell]], forms: Counter[str]
 ) -> Iterator[DocumentFinding]:
-    # A balance goes on from the row above: its first row is where it begins.
-    first = rows[0][0] if _ROW_ABOVE in common else 0
+    common, count = forms.most_common(1)[0]
+    # What returns in several rows, or differs in many, is another way to calculate and no slip.
+    is_mixed = forms.total() - count > max(_MIN_FORMULAS, _MAX_STRANGE * forms.total())
+    # A balance goes on from a row above, of its own column or another: its first row is where it begins.
+    first = rows[0][0] if _ROW_ABOVE.search(common) else 0
     for row, cell in rows:
         if row == first:
             continue
         name = cell.address.rpartition("!")[2]
-        if cell.formula and relative_formula(cell.formula, row, column) != common:
-            if not _BY_ZERO.search(cell.formula):
+        form = relative_formula(cell.formula, row, column) if cell.formula else ""
+        if form and form != common:
+            if not is_mixed and forms[form] < _MIN_PATTERN and not _BY_ZERO.search(cell.formula):
                 formula = f"={cell.formula.lstrip('=')}"
                 yield _build_finding("inconsistent_formula", table.sheet, name, cell.formula, value=formula)
         elif not cell.formula and (value := read_number(cell)) is not None:
             yield _build_finding(
-                "constant_among_formulas", table.sheet, name, _show_value(cell), value=_format_number(value)
+                "constant_among_formulas", table.sheet, name, show_value(cell), value=show_number(value)
             )
 
 
 def _check_texts(table: DataTable, rows: list[tuple[int, SheetCell]]) -> Iterator[DocumentFinding]:
     texts = [cell for _, cell in rows if isinstance(cell.value, str) and not cell.formula]
     shown = [cell for cell in texts if read_number(cell) is not None]
+    if shown and len(texts) == len(rows) and _are_codes(shown):
+        return
     numbers = sum(1 for _, cell in rows if cell.formula or isinstance(cell.value, int | float))
-    if shown and len(shown) + numbers >= _MIN_MAJORITY * len(rows):
+    if len(shown) >= _MIN_LIST and len(shown) + numbers >= _MIN_MAJORITY * len(rows):
+        first, last = (short_address(cell) for cell in (shown[0], shown[-1]))
+        line, places = " | ".join(map(show_value, shown[:3])), f"{first}:{last}"
+        yield _build_finding("numbers_as_text", table.sheet, first, line, value=places, count=len(shown))
+    elif shown and len(shown) + numbers >= _MIN_MAJORITY * len(rows):
         for cell in shown:
             name = cell.address.rpartition("!")[2]
-            yield _build_finding("number_as_text", table.sheet, name, _show_value(cell), value=cell.value)
+            yield _build_finding("number_as_text", table.sheet, name, show_value(cell), value=cell.value)
 
 
-def _check_outliers(table: DataTable, rows: list[tuple[int, SheetCell]]) -> Iterator[DocumentFinding]:
-    values = [
-        (cell, float(cell.value))
-        for _, cell in rows
-        if isinstance(cell.value, int | float) and not isinstance(cell.value, bool) and not cell.formula
-    ]
-    if len(values) < _MIN_VALUES:
-        return
-    middle = median(value for _, value in values)
-    spread = median(abs(value - middle) for _, value in values) or abs(middle) * 0.05
-    for cell, value in values:
-        if spread and abs(value - middle) / spread > _MAX_SCORE and abs(value) > _MIN_RATIO * abs(middle):
-            name = cell.address.rpartition("!")[2]
-            yield _build_finding(
-                "outlier",
-                table.sheet,
-                name,
-                str(cell.value),
-                value=_format_number(value),
-                middle=_format_number(middle),
-            )
-
-
-def _check_duplicates(table: DataTable) -> Iterator[DocumentFinding]:
-    seen: dict[tuple[str, ...], int] = {}
-    keys: dict[str, int] = {}
-    first = table.columns[0]
-    is_key = bool(_KEY_HEADER.search(table.header(first)))
-    is_document = is_document_number(table.header(first))
-    for row in table.body:
-        content = tuple(_content(table, row, column) for column in table.columns)
-        cell = table.cell(row, first)
-        name = f"{column_letters(first)}{row}"
-        if sum(map(bool, content)) > 1 and content in seen:
-            line = _row_text(table, row)
-            yield _build_finding("duplicate_row", table.sheet, name, line, row=row, other=seen[content])
-        elif (
-            is_key
-            and cell is not None
-            and str(cell.value) in keys
-            and not (is_document and _numbers_of(table, row) != _numbers_of(table, keys[str(cell.value)]))
-        ):
-            line = _row_text(table, row)
-            value, other = cell.value, keys[str(cell.value)]
-            yield _build_finding("duplicate_key", table.sheet, name, line, value=value, other=other)
-        seen.setdefault(content, row)
-        if cell is not None:
-            keys.setdefault(str(cell.value), row)
-
-
-def _numbers_of(table: DataTable, row: int) -> list[float | None]:
-    """Numbers of a row beside its own: two items of one document differ in them."""
-    return [read_number(table.cell(row, column)) for column in table.columns[1:]]
-
-
-def _content(table: DataTable, row: int, column: int) -> str:
-    cell = table.cell(row, column)
-    if cell is None:
-        return ""
-    return relative_formula(cell.formula, row, column) if cell.formula else str(cell.value).strip()
+def _are_codes(cells: Sequence[SheetCell]) -> bool:
+    """Whether the texts of a column are codes: of one length (5010, 202401), or each of them once."""
+    texts = [str(cell.value).strip() for cell in cells]
+    if not all(text.isdigit() for text in texts):
+        return False
+    is_of_one_length = len(set(map(len, texts))) == 1 and len(texts[0]) >= _MIN_CODE
+    return is_of_one_length or (len(texts) >= _MIN_LIST and len(set(texts)) == len(texts))
 
 
 def _check_hidden(table: DataTable) -> Iterator[DocumentFinding]:
@@ -313,4 +309,4 @@ def _check_hidden(table: DataTable) -> Iterator[DocumentFinding]:
         cells = [cell for column in table.columns if (cell := table.cell(row, column)) is not None]
         if cells and all(cell.hidden for cell in cells):
             name = f"{column_letters(table.columns[0])}{row}"
-            yield _build_finding("hidden_row", table.sheet, name, _row_text(table, row), row=row)
+            yield _build_finding("hidden_row", table.sheet, name, row_text(table, row), row=row)

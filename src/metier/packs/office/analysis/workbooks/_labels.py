@@ -7,6 +7,7 @@ __all__ = [
     "is_added_column",
     "is_closing_label",
     "is_document_number",
+    "is_level_column",
     "is_netted",
     "is_outgoing_label",
     "is_statistic_label",
@@ -28,8 +29,8 @@ _STATISTIC: Final = re.compile(
 )
 # Rows below a total that follow from it.
 _CLOSING: Final = re.compile(
-    r"^\s*(?:税额|税金|税款|增值税|价税|含税|不含税|折扣|优惠|抹零|应[付收]|实[付收]|已[付收]|差异|差额|结余|余额|净额|大写"
-    r"|(?:vat|tax|discount|balance|net|difference)(?![a-z]))",
+    r"^\s*(?:税额|税金|税款|增值税|价税|含税|不含税|折扣|优惠|抹零|应[付收]|实[付收]|已[付收]|差异|差额|结余|余额|净额|大写|核对|校验|勾稽|备注|说明|注[:：]"
+    r"|(?:vat|tax|discount|balance|net|difference|check|notes?)(?![a-z]))",
     re.IGNORECASE,
 )
 _NOT_ADDED: Final = re.compile(
@@ -44,6 +45,7 @@ _INCOMING: Final = re.compile(r"收入|收款|营收|销售额|income|revenue", 
 _PART_OF: Final = re.compile(
     r"^\s*(?:其中|减[:：]|减去|扣除|优惠|折扣|折让|抹零|抵扣|discount|less\b|of which)", re.IGNORECASE
 )
+_LEVEL: Final = re.compile(r"期初|期末|closing|opening|ending|beginning|start of|end of", re.IGNORECASE)
 _DOCUMENT: Final = re.compile(r"发票|订单|合同|单号|单据|凭证|invoice|order|contract", re.IGNORECASE)
 
 
@@ -65,6 +67,11 @@ def is_closing_label(text: str) -> bool:
 def is_added_column(header: str) -> bool:
     """Whether adding up a column of this name says anything: not for prices, numbers in order, balances and rates."""
     return not _NOT_ADDED.search(header)
+
+
+def is_level_column(header: str) -> bool:
+    """Whether a column of this name says what there is at a time, so that its total may be the last of its rows."""
+    return bool(_LEVEL.search(header))
 
 
 def is_outgoing_label(text: str) -> bool:

@@ -30,10 +30,20 @@ _RULES: Final = (
         "wrong_column",
         "constant_total",
         "number_as_text",
+        "numbers_as_text",
         "constant_among_formulas",
         "inconsistent_formula",
     ),
-    *("duplicate_row", "duplicate_key", "outlier", "hidden_row", "hidden_sheet", "formula_error"),
+    *("duplicate_row", "duplicate_key", "outlier", "unit_slip", "hidden_row", "hidden_column", "hidden_sheet"),
+    *(
+        "formula_error",
+        "external_link",
+        "typed_in_row",
+        "negative_stock",
+        "mixed_unit",
+        "date_as_text",
+        "wrong_product",
+    ),
 )
 _WORDS: Final = Sentences(
     {
@@ -114,11 +124,20 @@ _WORDS: Final = Sentences(
         "wrong_column": ("total of another column", "合计加错列"),
         "constant_total": ("typed total", "手填合计"),
         "number_as_text": ("number as text", "文本型数字"),
+        "numbers_as_text": ("column of numbers as text", "文本型数字列"),
         "constant_among_formulas": ("constant among formulas", "公式列中的固定值"),
         "inconsistent_formula": ("inconsistent formula", "公式不一致"),
         "duplicate_row": ("duplicate row", "重复行"),
         "duplicate_key": ("duplicate key", "编号重复"),
         "outlier": ("outlier", "异常值"),
+        "unit_slip": ("value of another unit", "疑似单位不同的数"),
+        "negative_stock": ("negative stock", "负库存"),
+        "mixed_unit": ("mixed units", "单位混用"),
+        "date_as_text": ("date as text", "文本型日期"),
+        "wrong_product": ("quantity times price", "数量乘单价不符"),
+        "typed_in_row": ("typed among the formulas of a row", "公式行中的手填数"),
+        "hidden_column": ("hidden column", "隐藏列"),
+        "external_link": ("link to another workbook", "外部工作簿链接"),
         "hidden_row": ("hidden row", "隐藏行"),
         "hidden_sheet": ("hidden sheet", "隐藏工作表"),
         "formula_error": ("formula error", "公式错误"),
@@ -136,7 +155,7 @@ _TIME_HEADERS: Final = ("月", "日期", "时间", "年", "季", "周", "date", 
 def propose_audit(reading: Reading, *, task: str, language: Language) -> Proposal:
     """Findings of all sheets, on a sheet of their own with links to the cells."""
     sheets = [sheet for sheet in reading.sheets if not _is_own_sheet(sheet)]
-    findings = [finding for sheet in sheets for finding in audit_sheet(sheet)]
+    findings = [finding for sheet in sheets for finding in audit_sheet(sheet, sheets)]
     summary = _WORDS.render(
         "audit",
         language,

@@ -8,13 +8,16 @@ from typing import Final
 
 from metier.packs.office._column_letters import column_index, column_letters
 from metier.packs.office.analysis._model import SheetCell, SheetCells
+from metier.packs.office.analysis.workbooks._faults import show_number
 from metier.packs.office.analysis.workbooks._labels import is_closing_label, is_statistic_label, is_total_label
 
-__all__ = ["DataTable", "read_number", "read_tables", "relative_formula"]
+__all__ = ["DataTable", "read_number", "read_tables", "relative_formula", "row_text", "show_value"]
 
 _ADDRESS: Final = re.compile(r"\$?([A-Z]{1,3})\$?(\d+)")
 _REFERENCE: Final = re.compile(r"(?<![A-Za-z_.\d])(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\d(A-Za-z_])")
 _NUMBER: Final = re.compile(r"^[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?%?$")
+_COLUMN_RANGE: Final = re.compile(r"(?<![A-Z!'])\$?([A-Z]{1,3})\$?(\d+):\$?([A-Z]{1,3})\$?(\d+)(?![\d(])")
+_MIN_OWN: Final = 2
 _MAX_DIGITS: Final = 15
 
 
@@ -117,14 +120,41 @@ def _list_totals(
     is_below = False
     for row in rows:
         label = _label_of(row, cells, columns)
-        if is_total_label(label) or (is_below and is_closing_label(label)):
+        if is_total_label(label) or (is_below and is_closing_label(label)) or _reads_columns(row, cells, columns):
             is_below = True
             yield row
+
+
+def _reads_columns(row: int, cells: Mapping[tuple[int, int], SheetCell], columns: tuple[int, ...]) -> bool:
+    """Whether most formulas of a row take ranges of their own columns above: counts, extremes, shares."""
+    found = [(column, cells[row, column].formula) for column in columns if (row, column) in cells]
+    formulas = [(column, formula) for column, formula in found if formula]
+    own = [one for one in formulas if _is_over(row, *one)]
+    return len(own) >= _MIN_OWN and len(own) * 2 > len(formulas)
+
+
+def _is_over(row: int, column: int, formula: str) -> bool:
+    return any(
+        column_index(one[1]) == column == column_index(one[3]) and int(one[2]) < int(one[4]) < row
+        for one in _COLUMN_RANGE.finditer(formula.upper())
+    )
 
 
 def _label_of(row: int, cells: Mapping[tuple[int, int], SheetCell], columns: tuple[int, ...]) -> str:
     first = next((cells[row, column] for column in columns if (row, column) in cells), None)
     return str(first.value) if first is not None and first.value is not None else ""
+
+
+def row_text(table: DataTable, row: int) -> str:
+    """The cells of a row as one line, formulas as such."""
+    cells = (table.cell(row, column) for column in table.columns)
+    return " | ".join(cell.formula or show_value(cell) for cell in cells if cell is not None)
+
+
+def show_value(cell: SheetCell) -> str:
+    """The value as a person reads it: a whole number without a point."""
+    is_number = isinstance(cell.value, int | float) and not isinstance(cell.value, bool)
+    return show_number(float(cell.value or 0)) if is_number else str(cell.value)
 
 
 def read_number(cell: SheetCell | None) -> float | None:

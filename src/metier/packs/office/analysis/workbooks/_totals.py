@@ -11,6 +11,7 @@ from metier.packs.office.analysis._model import SheetCell
 from metier.packs.office.analysis.workbooks._labels import (
     is_added_column,
     is_closing_label,
+    is_level_column,
     is_outgoing_label,
     is_statistic_label,
 )
@@ -136,7 +137,7 @@ def find_total_faults(table: DataTable, total: int, column: int, cell: SheetCell
     """Faults of one total: rows it leaves out or counts twice, another column, a typed number in it."""
     read = _read_sum(cell.formula, table.sheet) if is_added_column(table.header(column)) else None
     own = [row for row in table.body if _has_number(table.cell(row, column))]
-    if read is None or not own:
+    if read is None or not own or (is_level_column(table.header(column)) and len(read.cells) == 1):
         return
     columns = {one for one, _ in read.cells}
     if columns != {column}:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting._plan_texts import list_texts
+from metier.packs.office.drafting._plan_texts import list_texts, list_values
 from metier.packs.office.drafting.comparison.additions._brackets import (
     find_bracket,
     find_cut_bracket,
     find_open_quotation,
     find_quoted_title,
 )
-from metier.packs.office.drafting.comparison.additions._cells import find_divided_cell
+from metier.packs.office.drafting.comparison.additions._cells import find_divided_cell, find_row_in_header
 from metier.packs.office.drafting.comparison.additions._cut_words import find_cut_word
 from metier.packs.office.drafting.comparison.additions._looks import find_look
 from metier.packs.office.drafting.comparison.additions._requests import find_request
@@ -77,5 +77,7 @@ def find_misread(request: str, steps: Sequence[JsonObject]) -> str:
         or find_open_quotation(text, texts)
         or find_spoken_column(text, steps)
         or find_divided_cell(steps)
-        or find_cut_word(request, texts)
+        or find_row_in_header(steps)
+        or find_look(text, steps)
+        or find_cut_word(request, [*texts, *list_values(steps)])
     )

@@ -124,7 +124,7 @@ def _take_columns(text: RequestText) -> tuple[str, str] | None:
 
 
 def _strip_periods(labels: list[str]) -> list[str]:
-    """The names, the first without what was said of its period where all others are bare: 一月份进货120箱，二月份135箱."""
+    """The names, the first without what was said of its period where the others are bare: 一月份进货120，二月份135."""
     first = re.match(rf"{PERIODS}", labels[0], re.IGNORECASE)
     is_bare = all(re.fullmatch(PERIODS, one, re.IGNORECASE) for one in labels[1:])
     return [first[0], *labels[1:]] if first and is_bare else labels

@@ -50,7 +50,8 @@ _ROLES: Final[tuple[tuple[NumberRole, str], ...]] = (
     ("actual", r"实际|实付|花了?|用了|支了|支出|\b(?:actual(?:ly)?|spent|used|in fact|so far)\b"),
 )
 _TOKEN: Final = re.compile(
-    rf"(?P<period>{PERIODS})|(?<!(?-i:[A-Z]))(?P<number>{_NUMBER})(?![日号时点])(?P<unit>\s*{_UNIT})?{_AFTER_NUMBER}",
+    rf"(?P<period>{PERIODS})|(?<!(?-i:[A-Z]))(?P<number>{_NUMBER})(?![日号时点])"
+    rf"(?!\d|(?-i:[A-JLN-Z]\b))(?P<unit>\s*{_UNIT})?{_AFTER_NUMBER}",
     re.IGNORECASE,
 )
 _TRAILING_FIELDS: Final = re.compile(rf"(?:\s*(?:[,，:=/|｜]\s*)?{_FIELD})*[\s,，:=/|｜—-]*$", re.IGNORECASE)

@@ -27,7 +27,9 @@ __all__ = ["draft_slides"]
 _KINDS: Final[tuple[Kind, ...]] = ("cover", "agenda", "kpi", "pairs", "timeline", "slide")
 _CONTENT: Final = 2
 _PAIR: Final = re.compile(
-    r"\s*(?:[,，]?\s*的?(?:对策|应对|措施|办法)(?:措施|办法)?(?:是|为|:|：)|[,，]\s*(?:就|则|便|那就)|(?:的话|的时候)?(?:我们)?(?<=[\u4e00-\u9fff]{2})就(?=[\u4e00-\u9fffA-Z])|对应(?:的是)?|(?<!\d)\s*[/／]\s*(?!\d)|"
+    r"\s*(?:[,，]?\s*的?(?:对策|应对|措施|办法)(?:措施|办法)?(?:是|为|:|：)|[,，]\s*(?:就|则|便|那就)|"
+    r"(?:的话|的时候)?(?:我们)?(?<=[\u4e00-\u9fff]{2})就(?=[\u4e00-\u9fffA-Z])|对应(?:的是)?|"
+    r"(?<!\d)\s*[/／]\s*(?!\d)|"
     r"——|—|–|->|→|=>|[=＝]|[:：]|\s-\s)\s*"
 )
 
@@ -42,7 +44,9 @@ _HALVES: Final = re.compile(
     re.IGNORECASE,
 )
 _PAIR_LEAD: Final = re.compile(
-    r"^[\s,，、.。]*(?:第[一二三四五六七八九十\d]+(?:(?:[条个点项类](?:风险|问题|隐患)?|风险|问题|隐患)(?:就?是|为|[:：,，、])?|(?:就?是|[:：,，、]))\s*(?=\S{2})|(?:分别|主要|具体|依次)(?:是|为|有|包括)(?=\S{4})|比如|例如|and\s+)?\s*"
+    r"^[\s,，、.。]*(?:第[一二三四五六七八九十\d]+(?:(?:[条个点项类](?:风险|问题|隐患)?|风险|问题|"
+    r"隐患)(?:就?是|为|[:：,，、])?|(?:就?是|[:：,，、]))\s*(?=\S{2})|(?:分别|主要|具体|依次)(?:是|为|有|"
+    r"包括)(?=\S{4})|比如|例如|and\s+)?\s*"
 )
 _MOMENT: Final = re.compile(rf"(?:{MOMENTS})(?:\s*(?:至|到|[-–—~～]|\bto\b)\s*(?:{MOMENTS}))?", re.IGNORECASE)
 # A step that begins with the rest of its day or year.
@@ -122,9 +126,11 @@ def _find_said_pairs(text: RequestText) -> TopicMention | None:
 def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
     subtitle = (
         _take_called(text, r"副标题|\bsub-?title\b")
+        or text.take_quote(r"\b(?:underneath|below)\b(?: it| that)?:?")
         or text.take_quote(r"副标题(?:为|是|写|用|:)*|\bsub-?title\b(?:\s+(?:is|of|reading))?\s*:?")
         or text.take_value(
-            r"副标题(?:为|是|写|:)+|\bsub-?title\b\s*(?:is|:)|(?:下面|底下|下方|下头)?(?:用|来|放|加)?(?:一?行)?小字(?:体)?(?:写上?|是|为|:)+|副标题(?![用要大小字为是写:的在])(?=\s*[^\s\"])"
+            r"副标题(?:为|是|写|:)+|\bsub-?title\b\s*(?:is|:)|(?:下面|底下|下方|下头)?(?:用|来|放|"
+            r"加)?(?:一?行)?小字(?:体)?(?:写上?|是|为|:)+|副标题(?![用要大小字为是写:的在])(?=\s*[^\s\"])"
         )
     )
     quotes = [one.text for one in text.left_quotes()]
@@ -149,7 +155,10 @@ def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
 
 def _take_called(text: RequestText, role: str) -> str:
     """Quotation before the word that says what it is: “信息中心” as the subtitle."""
-    found = text.take(rf"({QUOTED})\s*(?:as|for|is|作为?|做|当|[是为]|in)\s*(?:the |its |a |an |我们的)*(?:{role})")
+    found = text.take(
+        rf"({QUOTED})\s*(?:(?:(?:should|must|will) be|as|for|is|作为?|做|当|[是为]|in)\s*(?:the |its |a |"
+        rf"an |我们的)*|the )(?:{role})"
+    )
     return text.raw[found.start(1) + 1 : found.end(1) - 1].strip() if found else ""
 
 

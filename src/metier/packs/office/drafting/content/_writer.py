@@ -204,7 +204,8 @@ def _draft_points(
 def _take_said(text: RequestText, mention: TopicMention) -> int | None:
     """How many points the request says there are; a number inside of a point is none of it."""
     form = (
-        rf"({COUNT})\s*(?:个|大)?(?:点|条|方面|项|编号条目|条目)|({COUNT})[\s-]+(?:numbered |"
+        rf"(?<![上下中]午)(?<![早晚]上)(?<!凌晨)({COUNT})\s*(?:个|大)?(?:点(?![半钟整\d])|条|方面|项(?!目(?:列表|符号|清单))|"
+        rf"编号条目|条目)|({COUNT})[\s-]+(?:numbered |"
         rf"bullet |key )?(?:points?|bullets?|items?)\b"
     )
     found = re.search(form, text.mask, re.IGNORECASE)

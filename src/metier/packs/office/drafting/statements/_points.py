@@ -1,4 +1,4 @@
-"""Names with numbers that a message gives in a row, whatever signs stand between them: W1 14, W2 15; 总店 560，东街店 430."""
+"""Names with numbers that a message gives in a row, whatever signs stand between them: W1 14, W2 15; 总店 560."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,6 +7,7 @@ from typing import Final
 
 from metier.packs.office._counts import PERIODS
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting.content._limits import is_limit, read_measure
 from metier.packs.office.drafting.content._records import find_period_labels, find_values
 from metier.packs.office.drafting.statements._rest import cut_out
 
@@ -14,7 +15,8 @@ __all__ = ["DAYS", "NUMBER", "UNIT", "SaidRecord", "take_points", "take_rows"]
 
 NUMBER: Final = r"[-−]?[¥￥$€£]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?"
 UNIT: Final = (
-    r"(?:万元|亿元|万吨|万人|万|亿|元|块钱?|台|套|件|个|项|次|份|人次|人|单|笔|户|家|名|位|票|场|亩|株|公里|升|分钟|分|吨|公斤|斤|千克|"
+    r"(?:万元|亿元|万吨|万人|万|亿|元|块钱?|台|套|件|个|项|次|份|人次|人|单|笔|户|家|名|位|票|场|亩|株|"
+    r"公里|升|分钟|分|吨|公斤|斤|千克|"
     r"度|千瓦时|小时|天|张|把|本|箱|支|只|瓶|盒|包|辆|袋|米|棵|床|头|平米|立方米|课时|%|％|℃|°C|"
     r"(?:hours?|kwh|km|kg|litres?|people|units?|pcs|t)\b)"
 )
@@ -42,7 +44,9 @@ _LEAD_EN: Final = re.compile(
 )
 # Words of a sentence about a number, which no name has.
 _NO_NAME: Final = re.compile(
-    r"改[成为]|换成|变成|超过|大于|小于|低于|高于|至少|不|如果|公式|平均|总计|\b(?:is|are|was|were|than|if|not|change|instead)\b",
+    r"改[成为]|换成|变成|超过|大于|小于|低于|高于|至少|不|如果|公式|平均|总计|约$|大约|大概|差不多|左右|估计|或|可能|也许|预计|"
+    r"\b(?:about|around|roughly|approx\w*|circa|or|maybe|perhaps|nearly|almost|over|under|is|are|was|were|than|if|not|"
+    r"change|instead)\b",
     re.IGNORECASE,
 )
 _MAX_LABEL: Final = 24
@@ -62,7 +66,7 @@ class SaidRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _NumberPiece:
     start: int
     end: int
     label: str
@@ -76,8 +80,13 @@ class _Piece:
 
 
 def take_points(text: RequestText) -> tuple[SaidRecord, ...]:
-    """Names with one number each, or a range of periods with as many numbers; they are consumed. Empty if there are none."""
+    """Names with one number each, or a range of periods with as many numbers; empty if there are none.
+
+    They are consumed.
+    """
     runs = [one for one in _find_runs(text) if len(one) > 1]
+    if any(re.search(r"\d\s*\?", text.mask[one[0].start : one[-1].end]) for one in runs):
+        return ()  # a number that is a guess
     if len(runs) == 1 and (records := _name_records(text, runs[0])):
         first = records[0]
         cut_out(
@@ -104,9 +113,9 @@ def _take_range(text: RequestText) -> tuple[SaidRecord, ...]:
     return tuple(SaidRecord(one, (value,), ("",), start, end) for one, value in zip(labels, values, strict=True))
 
 
-def _find_runs(text: RequestText) -> Iterator[list[_Piece]]:
+def _find_runs(text: RequestText) -> Iterator[list[_NumberPiece]]:
     """Pieces side by side that end with a number each; only the last may have words behind it."""
-    run: list[_Piece] = []
+    run: list[_NumberPiece] = []
     for start, end in _cut(text.mask):
         piece = _read_piece(text.mask, start, end)
         if piece is None:
@@ -130,7 +139,7 @@ def _cut(mask: str) -> Iterator[tuple[int, int]]:
         yield at, len(mask)
 
 
-def _read_piece(mask: str, start: int, end: int) -> _Piece | None:
+def _read_piece(mask: str, start: int, end: int) -> _NumberPiece | None:
     said = mask[start:end]
     begin = start + len(said) - len(said.lstrip())
     found = _VALUE.fullmatch(said.strip())
@@ -143,10 +152,10 @@ def _read_piece(mask: str, start: int, end: int) -> _Piece | None:
     unit = (found["unit"] or "").strip()
     value_end = begin + found.end("unit" if found["unit"] else "value")
     tail_end = value_end if not found["tail"].strip(" .。") else end
-    return _Piece(begin, tail_end, label, found["value"], unit, value_end)
+    return _NumberPiece(begin, tail_end, label, found["value"], unit, value_end)
 
 
-def _name_records(text: RequestText, run: Sequence[_Piece]) -> tuple[SaidRecord, ...]:
+def _name_records(text: RequestText, run: Sequence[_NumberPiece]) -> tuple[SaidRecord, ...]:
     """The records of a run, the first without the words that lead to it; empty if its name is not sure."""
     names = [one.label for one in run]
     if any(not _is_name(one) for one in names[1:]):
@@ -168,14 +177,16 @@ def _plain(value: str) -> str:
 
 def _is_name(name: str) -> bool:
     is_short = len(name) <= _MAX_LABEL and len(name.split()) <= _MAX_WORDS
+    if is_limit(name) or read_measure(name) in ("measure", "sum"):
+        return False
     return is_short and '"' not in name and "\ufffc" not in name and not _NO_NAME.search(name)
 
 
 def _cut_lead(first: str, others: Sequence[str]) -> str:
     """The first name without what leads to it; empty if that is not to be told from the name."""
     if all(re.fullmatch(_PERIOD, one, re.IGNORECASE) for one in others):
-        found = [*re.finditer(_PERIOD, first, re.IGNORECASE)]
-        return found[-1][0] if found and found[-1].end() == len(first) else found[0][0] if len(found) == 1 else ""
+        said = [*re.finditer(_PERIOD, first, re.IGNORECASE)]
+        return said[-1][0] if said and said[-1].end() == len(first) else said[0][0] if len(said) == 1 else ""
     if re.search(r"[\u4e00-\u9fff]", first):
         bare = _LEAD_ZH.sub("", first)
         if bare == first and (lead := _IS_ZH.match(first)) and _is_alike(first[lead.end() :], others):

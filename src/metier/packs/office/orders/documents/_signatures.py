@@ -43,8 +43,9 @@ def take_signatures(context: OrderContext, text: RequestText) -> list[JsonObject
         return None
     if (pair := _take_two_lines(context, text)) is not None:
         return pair
-    names = read_parties(context)
     both = re.search(_BOTH, text.raw, re.IGNORECASE) is not None
+    said = () if both else tuple(dict.fromkeys(re.findall(r"[甲乙丙丁]方", text.raw)))
+    names = read_parties(context) or said
     text.take_all(_BOTH)
     text.take_all(
         rf"{ADD}|留出?|预留|(?:在|到|于)?(?:这份|这个|本)?(?:合同|文档|文章|通知|全文|正文|文件|报告|协议|"

@@ -18,7 +18,7 @@ from metier.packs.office.orders.edits._names import UNIT_EN, UNIT_ZH, find_line
 __all__ = ["INSERT_RULES", "style_new"]
 
 _VERB: Final = (
-    r"(?:添加|新增加?|增加|增添|加上|加入|加写|加|插入|插|补充|补上|补写|补|追加|写上|写|放上|放|"
+    r"(?:添加|新增加?|增加|增添|加上|加入|加写|加|插入|插|补充|补上|补写|补|追加|写[上明清下]|写|注明|标明|放上|放|"
     r"\b(?:add|insert|append|put|write|include|stick|pop|place|type|slip|squeeze)\b(?: in\b)?)(?:上|入|个)?"
 )
 _SIDE_EN: Final = (
@@ -72,6 +72,11 @@ _UNIT: Final = (
 _SAYING: Final = (
     r"\b(?:saying|reading|that (?:says|reads)|which (?:says|reads)|with(?: the (?:text|words))?)\b|内容(?:是|为)"
     r"|写着?|[:,，]"
+)
+# What a line begins with that has a label of its own: 写上负责人：王建国.
+_LABEL: Final = re.compile(
+    r"(?:写[上明下]?|加上?|添加|补充?|注明|附上?)(?P<label>(?!一|内容|文字|几|两|以下|如下)[\u4e00-\u9fff]{0,4}"
+    r"(?:人|方|电话|手机|地址|单位|部门|编号|邮箱|网址|日期|时间|版本))$"
 )
 _OWN_LINE: Final = re.compile(r"[上下]|under|below|beneath|above", re.IGNORECASE)
 _TAIL: Final = re.compile(
@@ -140,7 +145,9 @@ def _take_colon(text: RequestText) -> _NewLine | None:
         quote = next(one for one in text.quotes if one.start - 1 == found.end())
         text.consume(found.start(), quote.end + 1)
         return _NewLine(quote.text, False, {})
-    words, look = text.raw[found.end() :].strip(), {}
+    label = _LABEL.search(text.mask[: found.start()])
+    start = label.start("label") if label else found.start()
+    words, look = text.raw[start if label else found.end() :].strip(), {}
     if tail := _TAIL.search(words):
         part = RequestText(tail["look"])
         look = take_look(part)
@@ -148,7 +155,7 @@ def _take_colon(text: RequestText) -> _NewLine | None:
             words = words[: tail.start()].strip()
         else:
             look = {}
-    text.consume(found.start(), len(text.mask))
+    text.consume(start, len(text.mask))
     return _NewLine(words, not look, look) if words else None
 
 

@@ -7,6 +7,8 @@ from typing import Final
 
 from lxml import etree
 
+from metier.json_values import JsonValue
+from metier.packs.office._look_text import describe_look
 from metier.packs.office.ooxml import parse_color
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._addresses import BadAddress, CellArea, parse_area
@@ -39,6 +41,8 @@ _KINDS: Final[Mapping[str, str]] = MappingProxyType(
         "custom": "custom",
     }
 )
+_USUAL_FILL: Final = "FFC7CE"
+_USUAL_COLOR: Final = "9C0006"
 _X14: Final = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
 _XM: Final = "{http://schemas.microsoft.com/office/excel/2006/main}"
 _TIME: Final = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
@@ -52,7 +56,8 @@ def set_conditional_format(session: SheetSession, action: OfficeAction) -> None:
     rule = build(session, action)
     address = session.address(sheet, area)
     code = f"rule_{kind}" if kind != "cell_value" else f"rule_{action.text('operator') or 'greater_than'}"
-    values = {"one": action.text("formula1"), "two": action.text("formula2")}
+    look = describe_look(_rule_look(action), session.language)
+    values = {"one": action.text("formula1"), "two": action.text("formula2"), "look": look}
     after = SHEET_SENTENCES.render(code, session.language, **values)
     if _has_rule(sheet, area, rule) or not session.offer(action, address, say("rule", text=address), ("", after)):
         return
@@ -112,14 +117,26 @@ def _cell_rule(session: SheetSession, action: OfficeAction) -> etree._Element:
         )
     fill, color = _color(session, action, "fill_color"), _color(session, action, "font_color")
     bold = action.switch("bold")
-    if not fill and not color and bold is None:
-        fill, color = "FFC7CE", "9C0006"
+    if not _has_look(action):
+        fill, color = _USUAL_FILL, _USUAL_COLOR
     look = session.book.styles.add_difference(fill=fill, color=color, is_bold=bold)
     rule = etree.Element(f"{MAIN}cfRule", type="cellIs", dxfId=str(look), priority="1", operator=_OPERATORS[operator])
     for text in (first, second):
         if text:
             etree.SubElement(rule, f"{MAIN}formula").text = _criterion(session, text)
     return rule
+
+
+def _has_look(action: OfficeAction) -> bool:
+    return bool(action.text("fill_color") or action.text("font_color")) or action.switch("bold") is not None
+
+
+def _rule_look(action: OfficeAction) -> Mapping[str, JsonValue]:
+    """Look of the cells that a rule finds, as it is named before it is written."""
+    if not _has_look(action):
+        return {"fill_color": _USUAL_FILL, "color": _USUAL_COLOR}
+    named = {"fill_color": action.text("fill_color"), "color": action.text("font_color"), "bold": action.switch("bold")}
+    return {name: value for name, value in named.items() if value not in ("", None)}
 
 
 def _criterion(session: SheetSession, text: str) -> str:

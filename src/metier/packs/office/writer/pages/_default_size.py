@@ -20,6 +20,8 @@ def set_default_size(session: WriterSession, points: float) -> float:
         return former / 2
     if former == half_points:
         return points
+    styles.open_to_change()
+    default = styles.chain(styles.default_paragraph)[0]
     for style in styles.list_paragraph_styles():
         chain = styles.chain(w_value(style, "styleId"))
         if default in chain[1:] and not any(_has_size(one) for one in chain[: chain.index(default)]):
@@ -30,7 +32,6 @@ def set_default_size(session: WriterSession, points: float) -> float:
     _set_size(default, half_points)
     # What is left as it is stands on no grid, as before; in some programs a character would fill a cell of it.
     ensure(ensure(default, "pPr"), "snapToGrid").set(w("val"), "0")
-    session.package.touch(styles.part)
     return points
 
 

@@ -78,9 +78,8 @@ class _LookReader:
 
     def __init__(self, package: Package) -> None:
         self._styles = StyleTable(package)
-        root = package.xml(self._styles.part) if self._styles.part else None
-        self._run_defaults = find(root, "docDefaults", "rPrDefault", "rPr")
-        self._defaults = find(root, "docDefaults", "pPrDefault", "pPr")
+        self._run_defaults = find(self._styles.root, "docDefaults", "rPrDefault", "rPr")
+        self._defaults = find(self._styles.root, "docDefaults", "pPrDefault", "pPr")
         self._theme = _read_theme(package)
 
     def read(self, paragraph: XmlElement) -> JsonObject:

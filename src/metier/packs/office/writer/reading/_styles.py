@@ -15,20 +15,26 @@ _HEADING_SIZES: Final = (32, 30, 28, 26, 24, 24, 24, 24, 24)  # half points
 
 
 class StyleTable:
-    """Styles by id."""
+    """Styles by id. Their elements are shared with other readers of the same styles until `open_to_change`."""
 
     def __init__(self, package: Package) -> None:
         self._package = package
         self.part = next((one for one in package.list_relations(package.main_part, "styles") if one in package), "")
+        self._levels: dict[str, int] = {}
+        self._read(package.peek(self.part) if self.part else None)
+
+    def open_to_change(self) -> None:
+        """Let the elements be those of this document alone; they may be changed from then on."""
+        if self.part:
+            self._read(self._package.xml(self.part))
+            self._package.touch(self.part)
+
+    def _read(self, root: XmlElement | None) -> None:
+        self.root = root
         self._styles: dict[str, XmlElement] = {}
         self._by_name: dict[str, str] = {}
-        self._levels: dict[str, int] = {}
         self.default_paragraph = ""
-        if self.part:
-            self._read(package.xml(self.part))
-
-    def _read(self, root: XmlElement) -> None:
-        for style in root.findall(w("style")):
+        for style in () if root is None else root.findall(w("style")):
             style_id = w_value(style, "styleId")
             self._styles[style_id] = style
             self._by_name.setdefault(w_value(find(style, "name")).lower(), style_id)
@@ -75,8 +81,7 @@ class StyleTable:
     def default_half_points(self) -> int:
         """Size of text that no style of its own says, in half points: of the default style, else of the document."""
         sizes = [w_value(find(style, "rPr", "sz")) for style in self.chain(self.default_paragraph)]
-        root = self._package.xml(self.part) if self.part else None
-        sizes.append(w_value(find(root, "docDefaults", "rPrDefault", "rPr", "sz")))
+        sizes.append(w_value(find(self.root, "docDefaults", "rPrDefault", "rPr", "sz")))
         return whole(next((one for one in sizes if one.isdecimal()), ""), _USUAL_HALF_POINTS)
 
     def list_paragraph_styles(self) -> list[XmlElement]:
@@ -121,10 +126,10 @@ class StyleTable:
 
     def add(self, style: XmlElement) -> str:
         """Add a style to the document and return its id."""
+        self.open_to_change()
         style_id = w_value(style, "styleId")
-        if self.part:
-            self._package.xml(self.part).append(style)
-            self._package.touch(self.part)
+        if self.root is not None:
+            self.root.append(style)
         self._styles[style_id] = style
         self._by_name[w_value(find(style, "name")).lower()] = style_id
         return style_id

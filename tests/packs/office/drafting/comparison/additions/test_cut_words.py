@@ -12,6 +12,7 @@ from metier.packs.office.drafting.comparison.additions._cut_words import find_cu
         ("图下面加一句说明 单位：万元", ["明 单位：万元"], "说明"),
         ("需列明召开时间、召开地点", ["明召开时间"], "列明"),
         ("列名依次写上作者、书名", ["上作者", "书名"], "写上作者"),
+        ("C1写上半年销量", ["半年销量"], "上半年"),
     ],
 )
 def test_a_text_that_has_a_part_of_a_word_is_told_with_the_whole_word(
@@ -27,6 +28,8 @@ def test_a_text_that_has_a_part_of_a_word_is_told_with_the_whole_word(
         ("文末加一段工作安排表", ["工作安排"]),
         ("列为检测点、检测值三列", ["检测点", "检测值"]),
         ("写上海和北京，列出上海", ["上海"]),
+        ("C1写上上月结余", ["上月结余"]),
+        ("C1写上标题", ["标题"]),
         ("第1周是启动，第2周是开发", ["第1周", "第2周", "启动"]),
         ("新建时间线页", ["时间线"]),
         ("add a table with Name and Phone", ["Name", "Phone"]),

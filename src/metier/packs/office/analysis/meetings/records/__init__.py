@@ -1,7 +1,12 @@
 """Written records and exports: lines as their writer meant them, headed lists, tables, and items of work."""
 
 from metier.packs.office.analysis.meetings.records._exports import SourceLine, read_source_lines
-from metier.packs.office.analysis.meetings.records._listed import ListedWork, read_listed_work, read_noted_work
+from metier.packs.office.analysis.meetings.records._listed import (
+    ListedWork,
+    read_fields,
+    read_listed_work,
+    read_noted_work,
+)
 from metier.packs.office.analysis.meetings.records._sections import (
     RecordKind,
     SectionReader,
@@ -17,6 +22,7 @@ __all__ = [
     "SourceLine",
     "cut_mark",
     "cut_symbols",
+    "read_fields",
     "read_listed_work",
     "read_noted_work",
     "read_source_lines",

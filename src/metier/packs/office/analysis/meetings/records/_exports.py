@@ -97,7 +97,9 @@ def _split(piece: TextPiece | RecordRow) -> Iterator[SourceLine]:
 
 def _clean(line: str) -> str:
     """The words in one width, without characters that nobody sees."""
-    text = _HIDDEN.sub("", line).replace("\u3000", " ").replace("\u00a0", " ").translate(_WIDE).strip()
+    text = (
+        _HIDDEN.sub("", line).replace("\u3000", " ").replace("\u00a0", " ").replace("**", "").translate(_WIDE).strip()
+    )
     return _SPACED_NAME.sub(r"\1\2", _MENTION.sub(r"\g<name>，", text))
 
 

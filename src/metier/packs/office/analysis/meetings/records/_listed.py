@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from metier.packs.office.analysis.meetings._names import is_owner, is_person_name
 from metier.packs.office.analysis.meetings.records._sections import cut_mark
 
-__all__ = ["ListedWork", "read_listed_work", "read_noted_work"]
+__all__ = ["ListedWork", "read_fields", "read_listed_work", "read_noted_work"]
 
 _FIELD: Final = MappingProxyType(
     {
@@ -76,6 +76,17 @@ def read_listed_work(text: str, known: Collection[str], who: str = "", when: str
     return ListedWork(named, work, day)
 
 
+def read_fields(text: str) -> tuple[str, str] | None:
+    """Who and when of a line that says nothing else: `责任人：何建明；完成时间：6月30日前`."""
+    found = {name: match["value"].strip() for name, form in _FIELD.items() if (match := form.search(text))}
+    rest = text
+    for form in _FIELD.values():
+        rest = form.sub("", rest, count=1)
+    if not found or rest.strip(" ，,；;。.（()）|"):
+        return None
+    return _join(found.get("who", "")), found.get("when", "")
+
+
 def _find_day_words(what: str, when: str) -> str:
     figures = _FIGURES.search(what) if re.search(r"[\u4e00-\u9fff]", what) else None
     if when:
@@ -105,7 +116,7 @@ def _cut_names(what: str, known: Collection[str]) -> tuple[list[str], str]:
     found: list[str] = []
     rest = what
     while name := max((one for one in known if rest.startswith(one)), key=len, default=""):
-        found, rest = [*found, name], rest[len(name) :].lstrip("，,、：:和与 ")
+        found, rest = [*found, name], rest[len(name) :].lstrip("，,、：:和与—–- ")
     return found, rest
 
 

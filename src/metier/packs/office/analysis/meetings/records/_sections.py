@@ -12,9 +12,13 @@ __all__ = ["RecordKind", "SectionReader", "cut_mark", "cut_symbols", "find_headi
 RecordKind = Literal["", "decision", "todo", "topic", "open", "note", "head"]
 
 _CHINESE_NUMBER: Final = r"[一二三四五六七八九十]{1,3}"
+_STYLE: Final = (
+    rf"{_CHINESE_NUMBER}[、.．]|第{_CHINESE_NUMBER}(?:部分|项|条)[、：:]?|[（(](?:{_CHINESE_NUMBER}|\d{{1,2}})[)）]|"
+    r"\d{1,2}[.．、)）](?!\d)|[①-⑳]|[a-zA-Z][.)](?=\s)"
+)
 _MARK: Final = re.compile(
-    rf"^\s*(?:(?P<style>{_CHINESE_NUMBER}[、.．]|第{_CHINESE_NUMBER}(?:部分|项|条)[、：:]?|[（(](?:{_CHINESE_NUMBER}|\d{{1,2}})[)）]|"
-    r"\d{1,2}[.．、)）](?!\d)|[①-⑳]|[a-zA-Z][.)](?=\s))|(?P<bullet>[-*•·●○■□◆▶►–—☐☑✓✔✅]|\[[ xX]?\])(?=\s|[^\s\w])|"
+    rf"^\s*(?:(?P<style>{_STYLE})|"
+    r"(?P<bullet>[-*•·●○■□◆▶►–—☐☑✓✔✅](?:\s*\[[ xX]?\])?|\[[ xX]?\])(?=\s|[^\s\w])|"
     r"(?P<tight>[•●■◆▶►☐☑✓✔✅]))\s*"
 )
 _DRESS: Final = re.compile(r"^[#*_【\[《\s]+|[#*_】\]》\s]+$")
@@ -90,6 +94,7 @@ _NEXT: Final = re.compile(r"^(?:下次|下一次)(?:会议|例会|会)|^next (?:
 _LISTS: Final = ("decision", "todo", "open")
 _MAX_HEADING: Final = 24
 # Headings that nobody says as a whole line, and such that may be a reply.
+_RECORDS: Final = re.compile(r"(?:会议)?(?:决议|议定)(?:事项|内容)?|待办(?:事项)?|行动项")  # labels that name nobody
 _CLEAR: Final = re.compile(
     r"(?:会议|会后|本次)(?:决议|决定|结论|待办|行动)\S{0,4}|待办(?:事项|清单)|行动(?:项|计划)|签到[表簿单]|action items"
 )
@@ -138,7 +143,8 @@ class SectionReader:
         plain = _undress(rest)
         is_heading = is_heading or _DRESSED.fullmatch(text.strip()) is not None
         is_clear = is_heading or bool(style) or text.strip().endswith((":", "：", "】", "*")) or _CLEAR.fullmatch(plain)
-        if is_spoken and not is_clear:
+        labelled = _LABELLED.match(plain)
+        if is_spoken and not is_clear and not (labelled and _RECORDS.fullmatch(labelled["label"])):
             return ""
         if (found := find_heading(plain)) and (is_clear or not _SAID.fullmatch(plain)):
             self._enter(_OpenPart(found, style, number, needs_marks=False))
@@ -146,7 +152,7 @@ class SectionReader:
         if opened := _find_opening(plain):
             self._enter(_OpenPart(opened, style, number, needs_marks=True))
             return "note" if re.search(r"[。；;.]", plain) else "head"
-        if (match := _LABELLED.match(plain)) and (kind := find_heading(match["label"])) in _LISTS:
+        if (match := labelled) and (kind := find_heading(match["label"])) in _LISTS:
             kind = "todo" if self.kind == "todo" and kind == "open" else kind  # `待定：找供应商`: nobody has it yet
             return kind if not _NOTHING.fullmatch(match["text"].strip()) else "head"
         if is_head_line(rest):

@@ -67,10 +67,12 @@ _ROW_MORE: Final = re.compile(
 )
 _SIGN: Final = re.compile(r"[、,，。;:/|\n()\[\]]|——|→|\.(?=\s|$)")
 _LOOKS: Final = re.compile(
-    r"居中|对齐|横向(?!按周)|纵向|竖向|[红蓝绿黄橙紫]色|字体|(?<!大)字号|"
+    r"居中|对齐|横向(?!按周)|纵向|竖向|[红蓝绿黄橙紫]色|字体|(?<!大)字号|[红蓝绿黄橙紫灰黑白深浅][色]?底(?!片|线|盘|座|价|牌|部)|"
+    r"[红蓝绿黄橙紫白]字(?=$|[,，。;:、]|的)|(?:方块|圆点|菱形|箭头|星号)(?:符号|标记|编号)?(?=$|[,，。;:、]|当|做|作)|"
     r"字(?:要|再|得)?(?:大|小|粗)一?[点些]|边框|底纹|合并|排版|发给|发送|签名|签字的?地方|"
     r"署名|落款|(?:再|另外?|还)(?:要|得|加|添|补|插|有)+(?:上)?一?[列行栏段](?!表|的)|"
     r"\b(?:e-?mail|landscape|portrait|cent(?:red|ered)|borders?|signature|in two languages|bilingual|"
+    r"in (?:italics?|(?:small|smaller|tiny) (?:type|letters|print|text|font))|"
     r"(?:should|must) be (?:red|blue|green|bold|bigger|larger|smaller)|"
     r"(?:plus|and|also|add)(?: add| include| put)? (?:a|an|another|one more) (?!difference|variance|total)"
     r"(?:\w+ )?(?:column|paragraph)(?! chart| graph))\b",

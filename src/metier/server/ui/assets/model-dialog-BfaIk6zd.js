@@ -1,0 +1,1 @@
+import{gt as e,z as t}from"./index-DRkVLq3b.js";import{i as n,r,t as i}from"./models-z0bfD75J.js";function a({onClose:a}){return e(t,{title:n(`title`),onClose:a,wide:!0,children:[e(r,{}),e(i,{})]})}export{a as ModelDialog};

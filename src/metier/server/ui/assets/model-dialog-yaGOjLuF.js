@@ -1,1 +1,0 @@
-import{gt as e,z as t}from"./index-CgwfYL5L.js";import{i as n,r,t as i}from"./models-Qh01HUWf.js";function a({onClose:a}){return e(t,{title:n(`title`),onClose:a,wide:!0,children:[e(r,{}),e(i,{})]})}export{a as ModelDialog};
