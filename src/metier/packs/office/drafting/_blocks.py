@@ -1,6 +1,7 @@
 """Plans from drafted content: actions with ids, titles and blocks whose name is the same on a second run."""
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -11,7 +12,7 @@ from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import DraftNote
 from metier.packs.office.plan import OPERATIONS, PLAN_VERSION, HostApp
 
-__all__ = ["DraftBlock", "build_plan", "digest_name", "draft_table"]
+__all__ = ["DraftBlock", "build_plan", "capitalise", "digest_name", "draft_table"]
 
 _MAX_TITLE_CHARS: Final = 200
 
@@ -92,3 +93,8 @@ def draft_table(
     data: list[JsonValue] = [list[JsonValue](columns)] if has_header else []
     data += [list[JsonValue](row) for row in rows]
     return {"rows": len(data), "cols": len(columns), "data": data, "borders": True, "header": has_header}
+
+
+def capitalise(text: str) -> str:
+    """A text with its first letter in upper case; a word that has a capital already (iPhone) stays."""
+    return text if re.match(r"[a-z]+[A-Z]", text) else text[:1].upper() + text[1:]

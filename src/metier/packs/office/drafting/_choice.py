@@ -49,10 +49,12 @@ def prefer_content(order: Draft, content: Draft) -> Draft:
 
 
 def says_more(composed: Draft, draft: Draft) -> bool:
-    """Whether a draft has a text or a kind of thing that the other one lacks."""
+    """Whether a draft has a text or a kind of thing that the other one lacks; one read to its last word has its own."""
     if composed.plan is None or draft.plan is None:
         return composed.plan is not None
     known = "\n".join(list_texts(list_steps(draft.plan)))
+    if composed.is_whole:
+        return list_texts(list_steps(composed.plan)) != list_texts(list_steps(draft.plan))
     is_new_kind = _list_ops(composed.plan) - _list_ops(draft.plan)
     return bool(is_new_kind) or any(one not in known for one in list_texts(list_steps(composed.plan)))
 

@@ -14,10 +14,12 @@ from metier.packs.office.drafting._plan_texts import list_steps
 from metier.packs.office.drafting._result import Draft
 from metier.packs.office.drafting._slots import DraftPlace, take_place
 from metier.packs.office.drafting._unclear import Unclear
-from metier.packs.office.drafting.comparison import check_demands
+from metier.packs.office.drafting.comparison import check_demands, find_lost
 from metier.packs.office.drafting.composition import compose_blocks, compose_sheet, compose_slides
 from metier.packs.office.drafting.lists import check_refused
+from metier.packs.office.drafting.remarks import holds_in
 from metier.packs.office.drafting.statements import state_sheet, state_slide
+from metier.packs.office.drafting.wholes import read_whole
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import load_plan
 
@@ -80,12 +82,31 @@ def _draft_texts(request: str, asked: DraftCall, draft: DraftMessage, at_least: 
         check_anchor(place, asked.list_pieces())
     except Unclear:
         return Draft(None)
+    if (whole := _draft_whole(text, place, asked)).plan is not None:
+        return whole
     if place.kind == "start" and _AT_END.search(text.mask):
         return Draft(None)  # some of the pieces have a place of their own
     blocks = compose_blocks(
         text, asked.language, lambda said: _draft_thing(said, asked, draft, left_out), at_least=at_least
     )
     return _build(blocks, settle_place(place, blocks, asked.selection), asked).leave_out(left_out)
+
+
+def _draft_whole(text: RequestText, place: DraftPlace, asked: DraftCall) -> Draft:
+    """The draft of a message about one text of which every word is read."""
+    whole = read_whole(text, asked.language)
+    if whole is None:
+        return Draft(None)
+    drafted = _build([whole.block], settle_place(place, [whole.block], asked.selection), asked)
+    if drafted.plan is None or not all(holds_in(one, drafted.plan) for one in whole.remarks):
+        return Draft(None)
+    said, steps = RequestText(text.raw), list_steps(drafted.plan)
+    try:
+        check_demands(said, steps)
+        check_refused(said, steps)
+    except Unclear:
+        return Draft(None)
+    return Draft(None) if find_lost(text.raw, steps) else replace(drafted, is_whole=True).leave_out(whole.left_out)
 
 
 def _draft_thing(said: str, asked: DraftCall, draft: DraftMessage, left_out: list[str]) -> Sequence[DraftBlock]:

@@ -72,6 +72,12 @@ _AT_END: Final = (
         rf"部分|位置|的地方)?"
     ),
     rf"(?:放|加|附|搁|排|接|贴)(?:在|到)?{_IN_DOCUMENT}(?:最后|末尾|结尾|文末|末了)(?:的?位置|的地方)?(?=[,，。;]|$)",
+    r"(?:在)?(?:文档|全文|文章|整篇)的?最后(?!一[段句行页章节条个])",
+    r"^最后(?=(?:请|麻烦|帮我|帮忙|给我|再|也)*(?:要|留|做|弄|来|建|生成|需要|起|搭))",
+    r"(?:放|加|写|附)?(?:在|到)?(?:最后一段|最末一段|末段)(?:文字)?的?(?:之后|后面|下面|下方|后)",
+    r"(?:附|放|接|排|加|写|缀)在(?:最?后[面头]|文后|篇末)(?=[,，。;]|$)|(?:^|(?<=[,，。;]))(?:文后|篇末|文尾)",
+    r"\b(?:right |directly )?(?:after|below|behind) the (?:very )?last (?:paragraph|line|section|sentence)\b",
+    r"\b(?:after|below|behind) (?:everything|anything|all)(?: else)?\b",
     r"(?:放|加|写|列|排|附|接|搁|贴|挪|置|续|缀|位)?(?:在|到|于|至)(?:本|这份|该|整个|整篇|这篇|现有|已有|"
     r"原有)?(?:文档|文章|文件|全文|正文|报告|文稿|材料|内容|文字)的?[最之]?(?:后面?|后头|后边|尾)",
     r"(?:at|to|on|onto) the (?:very )?(?:end|bottom)(?: of (?:the|this|my) (?:document|doc|file|page|text|report))?",
@@ -86,6 +92,11 @@ _AT_END: Final = (
     r"(?:text|content|material|body)\b",
 )
 _AT_START: Final = (
+    r"(?:放|加|插|写|挂|置)?(?:在|到|于)?(?:全文|文章|文档|文件|正文)的?(?:最前[边头面]|最顶上|(?:正文)?之前)",
+    r"(?:at|on) the head of (?:the|this|my) (?:document|doc|file|page|text|report)\b",
+    r"(?:放|加|插|写|挂)?(?:在|到)?(?:全文|文章|文档)?(?:的)?(?:第一段|首段|第一行)(?:文字)?的?(?:之前|前面|"
+    r"上面|上方|前)",
+    r"\b(?:right |directly )?(?:before|above) the (?:very )?first (?:paragraph|line|section|sentence)\b",
     (
         rf"(?:放|加|写|置|排|列|摆|位)?(?:在|到|于)?(?:首页的?)?{_IN_DOCUMENT}(?:最?开头|"
         rf"最前面|最上[方面]|顶端|顶部|最顶上|文首|篇首|页首)(?:处|部分|"
@@ -100,7 +111,7 @@ _AT_START: Final = (
     ),
     rf"(?:right |up |just )*(?:in |into |from )?(?:the )?(?:very )?(?:top|beginning|start|front|head){_OF_DOCUMENT}",
     r"(?:^|(?<=[.;,]))\s*(?:at )?(?:top|start|beginning) of (?:doc(?:ument)?|file|page|text)\b",
-    r"\bbefore (?:everything|anything|all)(?: else)?(?: (?:in|of) (?:the|this|my) (?:doc(?:ument)?|file|text|"
+    r"\b(?:before|above) (?:everything|anything|all)(?: else)?(?: (?:in|of) (?:the|this|my) (?:doc(?:ument)?|file|text|"
     r"report))?\b",
 )
 # A chart under a title has it, and does not stand below one of the document.
@@ -204,7 +215,8 @@ def take_place(text: RequestText) -> DraftPlace:
         return DraftPlace("anchor", text_in(text, anchored, "quote"), after)
     named = r"(?!under the title\b)" if text.has(_CHARTED) else ""
     if anchored := text.take(
-        rf"\b{named}(?P<side>after|below|under|underneath|before|above)\s+(?:the\s+)?(?:heading|"
+        rf"(?<!caption )(?<!note )(?<!text )(?<!line )(?<!words )\b{named}(?P<side>after|below|under|underneath"
+        r"|before|above)\s+(?:the\s+)?(?:heading|"
         rf"section|paragraph|chapter|title|text|line|sentence)?\s*(?:(?:that |which )?(?:begins|starts|"
         rf"beginning|starting|"
         rf"reads|says)(?: with)?\s*)?(?P<quote>{QUOTED})"

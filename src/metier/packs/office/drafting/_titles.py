@@ -30,7 +30,7 @@ def take_title(text: RequestText) -> str:
         )
     )
     return quoted or text.take_value(
-        rf"{_ONE_TITLE}(?:标题|题目)(?:{_IS}*:|{_IS}+){_NO_LIST}|(?<!columns )(?<!headers )"
+        rf"{_ONE_TITLE}(?:标题|题目|图题|图名)(?:{_IS}*:|{_IS}+){_NO_LIST}|(?<!columns )(?<!headers )"
         r"(?<!headings )(?<!fields )(?<!tasks )(?<!sections )\b(?:(?:titled|called|with the title|call (?:it|"
         r"this|that))\b\s*:?|"
         r"(?<!sub)(?<!sub-)title\s*[:=])",

@@ -39,7 +39,6 @@ def _plan(request: str, host: HostApp) -> Any:
         ("wps", "Summary with points: cut costs, raise output, stay safe, the boss wants it"),
         ("wps", "Write three bullet points: no smoking; helmets on; doors shut, the boss will check"),
         ("wps", "加两条：甲付款、乙交货"),
-        ("wps", "写一份会议纪要模板，包括时间、地点、“谁来做”、决议和待办"),
         ("wps", "在文末添加附录，标题“附录A 术语”，用编号列出A级、B级、C级（含D）"),
         ("wpp", 'Add a slide "Why now?" with bullets: cheap, "window" open, 3x demand'),
         ("wps", "插入表格，列为姓名和性别、年龄"),

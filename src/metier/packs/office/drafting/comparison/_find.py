@@ -22,6 +22,7 @@ from metier.packs.office.drafting.comparison.omissions._counts import find_count
 from metier.packs.office.drafting.comparison.omissions._formulas import find_lost_formula
 from metier.packs.office.drafting.comparison.omissions._names import find_numberless, find_priceless
 from metier.packs.office.drafting.comparison.omissions._periods import find_lost_period
+from metier.packs.office.drafting.comparison.omissions._refused_looks import find_refused_look
 from metier.packs.office.drafting.comparison.omissions._things import (
     find_lost_chart,
     find_lost_number,
@@ -70,6 +71,7 @@ def find_misread(request: str, steps: Sequence[JsonObject]) -> str:
         or find_level(text, steps)
         or find_kind(text, steps)
         or find_heading(text, steps)
+        or find_refused_look(text, steps)
         or find_bracket(text, texts)
         or find_cut_bracket(text, texts)
         or find_open_quotation(text, texts)

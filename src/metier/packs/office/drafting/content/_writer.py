@@ -21,7 +21,7 @@ from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.content._charts import find_chart_data
 from metier.packs.office.drafting.content._records import find_records
 from metier.packs.office.drafting.content._tables import draft_plain_table, draft_quotation, draft_two_tables
-from metier.packs.office.drafting.lines import draft_banner, draft_picture, name_appendix
+from metier.packs.office.drafting.lines import draft_banner, draft_picture, name_appendix, write_points
 from metier.packs.office.drafting.lists import (
     find_columns_lists,
     find_lists,
@@ -31,7 +31,12 @@ from metier.packs.office.drafting.lists import (
     split_items,
     take_bullets,
 )
-from metier.packs.office.drafting.templates import capitalise, draft_outline, draft_template, take_word_art
+from metier.packs.office.drafting.templates import (
+    draft_outline,
+    draft_template,
+    take_word_art,
+    write_heading,
+)
 
 __all__ = ["draft_writer"]
 
@@ -191,14 +196,9 @@ def _draft_points(
     text.consume(start, len(text.mask))
     text.consume(mention.start, mention.end)
     title = title or name_appendix(text, mention)
-    block = DraftBlock(mention.topic.id, title, language)
-    if shown := title or mention.topic.title(language):
-        block.add_heading(shown, 1)
-    if is_marked or (mention.topic.id == _LIST and is_bulleted(text)):
-        block.add("insert_text", text="\n".join(items), list="bullet", new_paragraph_after=True)
-    else:
-        block.add_numbered([capitalise(one) for one in items])
-    return block
+    is_marked = is_marked or (mention.topic.id == _LIST and is_bulleted(text))
+    shown = mention.topic.title(language)
+    return write_points(mention.topic.id, title, items, language, shown=shown, is_marked=is_marked)
 
 
 def _take_said(text: RequestText, mention: TopicMention) -> int | None:
@@ -310,13 +310,7 @@ def _draft_heading(text: RequestText, size: TableSize, language: Language) -> Dr
     text.take_all(r"(?:这|那)?(?:COUNT)个?字|加粗|粗体|粗一?[点些]|\bin bold\b|\bbold\b".replace("COUNT", COUNT))
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题", en="heading"))
-    block = DraftBlock("heading", title, language)
-    block.add_heading(title, 1)
-    block.add("set_text_style", bold=True)
-    lines = _take_lines(text, size)
-    if lines:
-        block.add("insert_text", text="\n".join(lines), new_paragraph_after=True)
-    return block
+    return write_heading(title, _take_lines(text, size), language)
 
 
 def _take_lines(text: RequestText, size: TableSize) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from metier.packs.office.drafting._asides import asks, is_aside, is_spoken
 from metier.packs.office.drafting._blocks import DraftBlock
 from metier.packs.office.drafting._unclear import Unclear
 
-__all__ = ["draft_banner"]
+__all__ = ["draft_banner", "write_banner"]
 
 _WORD: Final = r"(?:横幅(?:标语)?|标语)"
 _PART: Final = r"(?:内容|文字|字样)"
@@ -39,6 +39,11 @@ def draft_banner(text: RequestText, language: Language) -> DraftBlock:
     shown = text.take_quote(r"横幅(?:标语)?|标语|banner") or text.take_any_quote() or _take_line(text)
     if not shown:
         raise Unclear("no_title", what=choose(language, zh="横幅", en="banner"))
+    return write_banner(shown, language)
+
+
+def write_banner(shown: str, language: Language) -> DraftBlock:
+    """The block of a banner."""
     block = DraftBlock("banner", "", language)
     block.add("insert_text", text=shown, new_paragraph_after=True)
     block.add("apply_paragraph_style", bold=True, size=26, color="#C00000", alignment="center", space_after=12)

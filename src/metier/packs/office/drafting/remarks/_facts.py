@@ -12,6 +12,9 @@ __all__ = ["PlanFacts", "read_facts"]
 
 _LABEL: Final = re.compile(r"^#+ |[:：]$|^$")
 _NUMBERED: Final = re.compile(r"^\d+\. ")
+_HEAD_NUMBER: Final = re.compile(
+    r"^#+ (?:[一二三四五六七八九十]+、|[（(][一二三四五六七八九十]+[)）]|\d+(?:\.\d+)*[.、 ])"
+)
 _TEXTS: Final = frozenset({"insert_text", "add_slide"})
 _PICTURE: Final = re.compile(r"[［\[](?:图片占位|Picture placeholder)", re.IGNORECASE)
 _WEEK: Final = re.compile(r"第\s*\d+\s*周|(?:week|wk|w)\s*\d+", re.IGNORECASE)
@@ -37,6 +40,7 @@ class PlanFacts:
     has_word_art: bool
     has_numbers: bool  # a table with a number in each of its rows
     is_blank_grid: bool  # nothing but tables without any text
+    has_numbering: bool  # numbered lines or headings
     has_headings: bool  # at least two parts, each with a heading of its own
     kinds: frozenset[str]  # what a request may refuse and the plan has: total, chart, table, sort, picture
     columns: frozenset[int]
@@ -71,6 +75,7 @@ def read_facts(plan: JsonObject) -> PlanFacts:
         has_word_art=any("word_art" in str(one.get("op")) for one in steps),
         has_numbers=any(map(_has_numbers, tables)),
         is_blank_grid=bool(tables) and not texts and not any(cell for rows in tables for row in rows for cell in row),
+        has_numbering=bool(items) or (bool(heads) and sum(map(_is_numbered, heads)) > 1),
         has_headings=sum(line.startswith("## ") for line in lines) > 1,
         kinds=frozenset(_list_kinds(steps, tables)),
         columns=frozenset(len(rows[0]) for rows in grids if rows),
@@ -78,6 +83,10 @@ def read_facts(plan: JsonObject) -> PlanFacts:
         items=frozenset({len(items), len(heads), *(len(text.splitlines()) for text in listed)} - {0}),
         slides=sum(one.get("op") == "add_slide" for one in steps),
     )
+
+
+def _is_numbered(head: str) -> bool:
+    return _HEAD_NUMBER.match(head) is not None
 
 
 def _list_kinds(steps: Sequence[JsonObject], tables: Sequence[Sequence[Sequence[str]]]) -> Iterator[str]:

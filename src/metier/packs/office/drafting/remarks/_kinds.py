@@ -42,7 +42,8 @@ _WHOM: Final = (
     r"前台(?:的姑娘)?|各?[\u4e00-\u9fff]{0,3}(?:班组|科室|部门|小组|单位|门店|车间|班级|部|科|组|处|队|店|室|员|师))"
 )
 _WHAT: Final = (
-    r"(?:内容|数字|数据|数值|细节|正文|文字|明细|结果|空格|格子|单元格|空白处?|其余的?|其他的?|其它的?|剩下的?|"
+    r"(?:填写内容|填写部分|填写项|内容|数字|数据|数值|细节|正文|文字|明细|结果|空格|格子|单元格|空白处?|"
+    r"其余的?|其他的?|其它的?|剩下的?|"
     r"余下的?|具体的?|后面的?|里面的?|里头的?|下面的?|其中的?)"
 )
 _FILL: Final = r"(?:填写?|写|补|录入?|贴|粘贴?|抄|记|登记|手填|手写|往里填|往里写|敲)"
@@ -65,7 +66,8 @@ _LATER: Final = _kind(
 _EMPTY: Final = _kind(
     _is_open,
     rf"(?:{_WHAT}|位置|行|表格?|栏目?|项目)?(?:里面?|下面)?(?:就|都|先|暂时?|目前|一律|也|可以|请|给我|帮我|全部?)*"
-    rf"(?:空着|留空|空白|留白|占着|空出来|不填|不写|别填|别写|是空(?:白?的?格子?|白的?|的)|空|待填写?|备填)"
+    r"(?:空着|留空|空白|留白|占着|空出来|不用填|不用写|不必填|不必写|不需要写|不填|不写|别填|别写|"
+    r"是空(?:白?的?格子?|白的?|的)|空|待填写?|备填)"
     rf"(?:着)?(?:[待备]填写?)?(?:就)?(?:行|好|成|可以|即可)?(?:了|吧|的|哈)?",
     r"(?:先|暂时)?占(?:一?个|住)?(?:位置?|地方)(?:就)?(?:行|好|成)?(?:了|吧)?",
     r"(?:and |just |please |but )*(?:leave|keep) (?:them|it|all of (?:them|it)|everything|the (?:rest|rows|cells|"
@@ -209,6 +211,24 @@ _PURPOSE: Final = _kind(
     r"(?:it['’]s |it is )?(?:for|to) (?:(?:the|our|my) )?(?:rota|roster|shifts|planning|notes|seating|"
     r"drawing|scores|scoring)(?: plan)?",
 )
+# 每一项单独一行: also of what is to be filled in.
+_OWN_LINES: Final = _kind(
+    lambda facts: facts.has_items or facts.has_places,
+    r"(?:每(?:一)?[项条个样点]|各[项条]|[一1][项条个样点])(?:都|各|均|要|单独|分别|独占)*(?:占|写|用|放|列|起|"
+    r"为)?(?:一|1)?(?:个)?行",
+    r"(?:and |with )?(?:each(?: (?:of (?:them|these)|one|item|point))?|every (?:item|point|one|entry)|all)"
+    r"(?: (?:on|gets|has|takes|with))? (?:its|a|an|their|separate)(?: own| separate)? lines?|one (?:per|"
+    r"a) line|on separate lines",
+)
+_NUMBERING: Final = _kind(
+    lambda facts: facts.has_numbering,
+    r"(?:各?级?标题|各?条目|列表|清单|每(?:一)?[条项个]|它们)?(?:前面)?(?:都|要|也|请|全部?|统一)*(?:带|有|加|"
+    r"标|编|排)(?:上|好|着|有)?(?:编号|序号|号)|"
+    r"(?:用|以|按)?(?:数字)?编号(?:排列|列出来?|列好)?|(?:and |with |please )*(?:all )?number(?:ed|"
+    r"s)?(?: (?:them|please|each|all of them))?|"
+    r"(?:the )?(?:headings|items|points|entries) (?:should be |are |must be )?numbered",
+    is_look=True,
+)
 _ITEMS: Final = _kind(
     lambda facts: facts.has_items,
     r"(?:请|就|要|最好|再)?(?:一条一条|逐条|一项一项|逐项|分条|一点一点|一行一行|一个一行|一条一行)(?:地|的)?(?:列|"
@@ -264,7 +284,8 @@ _CHECKED: Final = _kind(
 )
 # What is not to be there: 不用合计, “no chart”.
 _NOT_ZH: Final = (
-    r"(?:也|就|都|暂时|先|请|这次|里面?|表格?|给我)*(?:不要|不用|不需要|不必|无需|无须|别|甭|不)(?:再|给我|去|来|帮我|自动|"
+    r"(?:也|就|都|暂时|先|请|这次|里面?|表格?|给我)*(?:不要|不用|不需要|不必|无需|无须|别|甭|不)(?:再|给我|去|"
+    r"来|帮我|自动|"
     r"单独|另外)*(?:加|做|写|画|放|要|设|插|插入|配|带|进行|列|弄)?(?:上|入|一?[行个张])?"
 )
 _NOT_EN: Final = (
@@ -308,6 +329,8 @@ _KINDS: Final = (
         _STRIKING,
         _PLAIN,
         _HEADINGS,
+        _NUMBERING,
+        _OWN_LINES,
         _NOTHING_ELSE,
         _CONDUCT,
         _OWN_WORDS,

@@ -1,6 +1,18 @@
-"""Drafts of what is to be filled in: templates with their parts, and outlines with their levels."""
+"""Drafts of what is to be filled in: templates with their parts, outlines with their levels, headings with lines."""
 
-from metier.packs.office.drafting.templates._outline import draft_outline
-from metier.packs.office.drafting.templates._templates import capitalise, draft_template, take_word_art
+from metier.packs.office.drafting.templates._heading import write_heading
+from metier.packs.office.drafting.templates._outline import draft_outline, write_outline
+from metier.packs.office.drafting.templates._templates import (
+    draft_template,
+    take_word_art,
+    write_template,
+)
 
-__all__ = ["capitalise", "draft_outline", "draft_template", "take_word_art"]
+__all__ = [
+    "draft_outline",
+    "draft_template",
+    "take_word_art",
+    "write_heading",
+    "write_outline",
+    "write_template",
+]

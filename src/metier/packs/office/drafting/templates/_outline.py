@@ -13,7 +13,7 @@ from metier.packs.office.drafting._titles import take_theme
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting.lists import find_lists, split_items
 
-__all__ = ["draft_outline"]
+__all__ = ["draft_outline", "write_outline"]
 
 Node = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
 _GENERAL: Final[Mapping[str, tuple[Node, ...]]] = MappingProxyType(
@@ -66,6 +66,11 @@ def draft_outline(text: RequestText, language: Language) -> DraftBlock:
     theme = take_theme(text) or _take_named_work(text)
     if not theme and not items:
         raise Unclear("no_title", what=choose(language, zh="大纲主题", en="outline"))
+    return write_outline(theme, levels, items, language)
+
+
+def write_outline(theme: str, levels: int, items: Sequence[str], language: Language) -> DraftBlock:
+    """The block of an outline; without items of its own it is a general one."""
     block = DraftBlock("outline", theme, language)
     if theme:
         block.add("insert_text", text=theme[:1].upper() + theme[1:], new_paragraph_after=True)

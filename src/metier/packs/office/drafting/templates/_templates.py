@@ -1,18 +1,19 @@
 """Templates: minutes and reports with their title, sections and a list of things to do."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from metier.language import Language, choose
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting._blocks import DraftBlock
+from metier.packs.office.drafting._blocks import DraftBlock, capitalise
 from metier.packs.office.drafting._titles import take_title
 from metier.packs.office.drafting._topics import TopicMention
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting.lists import add_to_do, find_lists, take_to_do
 
-__all__ = ["capitalise", "draft_template", "take_word_art"]
+__all__ = ["draft_template", "take_word_art", "write_template"]
 
 _COUNTED_PARTS: Final = re.compile(
     rf"({COUNT})\s*(?:个|大)?(?:小标题|二级标题|标题|部分|板块|版块|小节|章节|栏目|块)(?:内容)?(?:分别|依次|是|为|叫|[:,，\s])+|"
@@ -41,18 +42,44 @@ def draft_template(text: RequestText, mention: TopicMention, language: Language)
     said = (found.count or _count_before(text, found.start)) if found else None
     if found and said is not None and said != len(found.items):
         raise Unclear("item_count", said=said, named=len(found.items), names=found.items)
-    block = DraftBlock(mention.topic.id, art or title, language)
     if found:
         text.consume(found.start, found.end)
-    else:
-        block.explain(DraftNote.of("default_sections", names=sections))
     shown = title or _name_template(text.raw[mention.start : mention.end]) or mention.topic.title(language)
+    block = write_template(
+        mention.topic.id,
+        language,
+        art=None if art is None else art or shown,
+        title=shown if art is None or title else "",
+        name=art or title,
+        sections=sections,
+        to_do=to_do,
+        tasks=tasks,
+    )
+    if not found:
+        block.explain(DraftNote.of("default_sections", names=sections))
+    return block
+
+
+def write_template(
+    kind: str,
+    language: Language,
+    *,
+    art: str | None,
+    title: str,
+    sections: Sequence[str],
+    name: str | None = None,
+    to_do: str = "",
+    tasks: Sequence[str] = (),
+    is_headed: bool = False,
+) -> DraftBlock:
+    """The block of a template; `is_headed`: each part has a heading, also what is filled in on its own line."""
+    block = DraftBlock(kind, art or title if name is None else name, language)
     if art is not None:
-        block.add("insert_word_art", text=art or shown)
-    if art is None or title:
-        block.add_heading(shown, 1)
+        block.add("insert_word_art", text=art)
+    if title:
+        block.add_heading(title, 1)
     for section in sections:
-        if _LINE_FIELDS.fullmatch(section):
+        if _LINE_FIELDS.fullmatch(section) and not is_headed:
             mark = choose(language, zh="：", en=": ")
             block.add("insert_text", text=f"{capitalise(section)}{mark}", new_paragraph_after=True)
         else:
@@ -86,8 +113,3 @@ def take_word_art(text: RequestText) -> str | None:
     )
     text.take_all(r"(?:用|做成|以)?艺术字(?:做|的|效果|标题|形式|样式)*|(?:as |in )?word ?art(?: title)?")
     return found
-
-
-def capitalise(text: str) -> str:
-    """A text with its first letter in upper case; a word that has a capital already (iPhone) stays."""
-    return text if re.match(r"[a-z]+[A-Z]", text) else text[:1].upper() + text[1:]

@@ -12,12 +12,16 @@ from metier.packs.office._request_text import RequestText
 __all__ = ["find_copies"]
 
 _MANY: Final = r"[两二三四五六七八九十]|[2-9]|[1-9]\d"
-_THINGS: Final = r"(?:表格?|清单|台账|登记表|纪要|周报|大纲|模板|图表?|幻灯片)"
+_THINGS: Final = r"(?:表格?|清单|台账|登记表|纪要|周报|大纲|模板|图表?|幻灯片|横幅|提纲|附录|占位框|占位符)"
 _COPIES: Final = re.compile(
     rf"一式(?P<a>{_MANY})份|"
     rf"(?<![第占每各前后这那上])(?P<b>{_MANY})\s*[张份套](?=\s*(?:[,，。;!\n]|$|完全|相同|一样|同样|这样|空白|空表|表|"
     rf"[^,，。;:、]{{1,8}}{_THINGS}))|"
-    rf"(?<![第占每各前后这那上])(?P<c>{_MANY})\s*个(?:(?:完全)?(?:相同|一样|同样|这样|空白)的?)*[^,，。;:、]{{0,6}}{_THINGS}|"
+    rf"(?<![第占每各前后这那上])(?P<c>{_MANY})\s*个(?:(?:完全)?(?:相同|一样|同样|这样|空白)的?)*[^,，。;:、]"
+    rf"{{0,6}}{_THINGS}|"
+    r"再来(?P<g>一)[个张份条](?=[,，。;!\n]|$)|\band (?P<h>another)(?: one)? (?:at|on|in|below|after|before)\b|"
+    rf"\b(?P<i>two|three|four|five|six)\s+(?:[a-z]+ ){{0,3}}?(?:placeholders|banners|templates|outlines|"
+    r"appendices|charts|reports)\b|"
     r"\b(?P<d>two|three|four|five|six|\d+)\s+(?:(?:more|identical|separate|empty|blank|such|of these) )*"
     r"(?:copies|tables|versions)\b|"
     r"\b(?:insert|add|make|put|create|place|give|want|need|paste|include)\b[^.;]*?\b(?:(?P<e>twice)|"
@@ -41,7 +45,7 @@ def find_copies(text: RequestText, texts: Sequence[str], steps: Sequence[JsonObj
         return ""
     content = text.mask.find(":") + 1 or len(text.mask)
     for found in _COPIES.finditer(text.mask):
-        count = 2 if found["e"] else read_count(next(one for one in found.groups() if one))
+        count = 2 if found["e"] or found["g"] or found["h"] else read_count(next(one for one in found.groups() if one))
         clause = _CLAUSE.split(text.mask[: found.start()])[-1] + _CLAUSE.split(text.mask[found.start() :])[0]
         is_written = any(found[0] in one for one in texts) or found.start() >= content
         if count is not None and count > most and not is_written and not _NOT_AGAIN.search(clause):
