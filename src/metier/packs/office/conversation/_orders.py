@@ -24,6 +24,9 @@ __all__ = ["find_ordered", "keep_order", "read_steps"]
 _TRACKING: Final = "doc-editor"  # what it replaces is written as tracked changes
 _MAX_DOCUMENTS: Final = 4
 _MAX_BYTES: Final = 3_000_000  # a larger file is read by the skill that is asked, not before
+_MAX_DRAFTED_CHARS: Final = (
+    1000  # a longer message is found by its words; a draft of it takes too long for each message
+)
 
 
 # Work of the other skills: a question of the grammar must not stand in its way.
@@ -80,10 +83,20 @@ def _judge(words: str, document: ConversationDocument, workspace: Path) -> Liter
         found = read_orders(words, head, language=language_of(words))
     except (MetierError, OSError):
         return ""  # the skill that opens it says what is wrong
-    if found.actions:
+    if found.actions or _is_drafted(words, document, head):
         return "ordered"
     is_asked = found.note is not None and found.note.code in _PRECISE and not _OTHER_WORK.search(words)
     return "asked" if is_asked else ""
+
+
+def _is_drafted(words: str, document: ConversationDocument, head: "Reading") -> bool:
+    """Whether something new can be drafted from words; work of another skill only if they say what stands in it."""
+    from metier.packs.office.drafting import draft_plan, gives_texts
+
+    if len(words) > _MAX_DRAFTED_CHARS:
+        return False
+    plan = draft_plan(words, host=document.host, language=language_of(words), reading=head).plan
+    return plan is not None and (not _OTHER_WORK.search(words) or gives_texts(words, plan))
 
 
 def read_steps(words: str, reading: "Reading", language: Language | None = None) -> tuple[JsonObject, ...]:

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
+from metier.textsearch import fold
 
 __all__ = [
     "NUMBERING",
     "TEXT_FIELDS",
+    "gives_texts",
     "list_groups",
     "list_lines",
     "list_rows",
@@ -26,6 +28,7 @@ NUMBERING: Final = re.compile(
     r"^(?:#+ (?:[一二三四五六七八九十]+、|[(（][一二三四五六七八九十\d]+[)）]|\d+(?:\.\d+)* )?|\d+\. )"
 )
 _MARK: Final = re.compile(r"^(?:#+|\d+\.|[-•*])\s")
+_MIN_TOLD: Final = 2
 _BESIDE: Final = ("text", "content", "replace_text")
 _TITLED: Final = frozenset({"insert_chart_from_selection", "add_slide"})  # the title of another step names it
 
@@ -78,6 +81,12 @@ def list_values(steps: Sequence[JsonObject]) -> list[str]:
         one.get("replace_text") for one in steps
     ]
     return [value for value in values if isinstance(value, str) and value]
+
+
+def gives_texts(words: str, plan: JsonObject) -> bool:
+    """Whether two different texts that a plan writes stand in these words: what is to be in it is told."""
+    told = fold(words)
+    return len({one for one in map(fold, list_texts(list_steps(plan))) if one and one in told}) >= _MIN_TOLD
 
 
 def list_written(plan: JsonObject) -> list[str]:
