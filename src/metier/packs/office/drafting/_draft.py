@@ -9,9 +9,9 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._asides import is_spoken
 from metier.packs.office.drafting._choice import fills_new_slide, is_new, may_be_pieces, says_more
-from metier.packs.office.drafting._draft_call import ABOUT_NEW, DraftCall
+from metier.packs.office.drafting._draft_call import ABOUT_NEW, DraftCall, list_known
 from metier.packs.office.drafting._draft_composed import draft_composed
-from metier.packs.office.drafting._plan_texts import list_steps
+from metier.packs.office.drafting._plan_texts import list_steps, list_tables
 from metier.packs.office.drafting._result import Draft
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.briefs import read_ticket
@@ -40,11 +40,14 @@ from metier.packs.office.drafting.remarks import Bare, strike_refusals
 from metier.packs.office.drafting.restate import Restated, open_dashes, read_layout, restate
 from metier.packs.office.drafting.rows import find_pasted
 from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
+from metier.packs.office.drafting.tables import restate_table
 from metier.packs.office.drafting.talk import is_demand, strike_talk
 from metier.packs.office.orders import is_talk_beside
 from metier.packs.office.plan import HostApp
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from metier.packs.office._hosts import Selection
 
 __all__ = ["draft_plan"]
@@ -212,6 +215,8 @@ def _draft_said(request: str, asked: DraftCall) -> Draft:
     draft = asked.draft_without_talk(request)
     if draft.plan is not None and not is_new(draft.plan):
         return draft
+    if (table := _draft_table(request, asked)) is not None:
+        return table
     laid_out = read_layout(request)
     is_asked = draft.code in ABOUT_NEW or bool(draft.left_out) or "\n" in request.strip()
     if laid_out.unread and is_asked:
@@ -225,6 +230,30 @@ def _draft_said(request: str, asked: DraftCall) -> Draft:
         return again
     rest, undone = _find_rest(request, draft, asked)
     return replace(draft, rest=rest, undone=undone)
+
+
+def _draft_table(request: str, asked: DraftCall) -> Draft | None:
+    """The draft of a message that is about tables to its last word, or to the last word that is no talk."""
+    if asked.host != "wps":
+        return None
+    for said, left_out in _list_without_talk(request, asked):
+        table = restate_table(said)
+        draft = Draft(None) if table is None else replace(asked, is_restated=True).draft(table.text)
+        if table is None or draft.plan is None or not table.is_borne_out(draft.plan):
+            continue
+        plan = table.hidden.put_back_plan(draft.plan)
+        headers = [tuple(rows[0]) for rows in list_tables(list_steps(plan)) if rows]
+        if table.headers and headers != list(table.headers):
+            continue
+        return draft.put_back(plan, table.hidden).leave_out(left_out)
+    return None
+
+
+def _list_without_talk(request: str, asked: DraftCall) -> "Iterator[tuple[str, Sequence[str]]]":
+    yield request, ()
+    struck = strike_talk(request, [] if asked.reading is None else list_known(asked.reading))
+    if struck.left_out:
+        yield struck.text, struck.left_out
 
 
 def _has_pasted_gaps(request: str, draft: Draft) -> bool:

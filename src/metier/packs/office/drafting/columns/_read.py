@@ -10,7 +10,7 @@ from metier.packs.office._request_text import CHINESE, CONSUMED, QUOTED, Request
 from metier.packs.office.drafting.columns._split import find_sign, split_outside
 from metier.packs.office.drafting.lists import AND_EN, AND_ZH
 
-__all__ = ["NamedColumns", "read_columns"]
+__all__ = ["NamedColumns", "is_plain_name", "read_columns"]
 
 _MODE: Final = r"(?:分别|依次|依序|就|统一|设置|命名|如下|\s)*"
 _IS: Final = r"(?:为|是(?![否非])|有(?![无效关害])|叫做?|包括|包含|设为|设有|写着?|:)"
@@ -23,7 +23,7 @@ _LEADS: Final = (
     # Three columns, with their names behind the count: 三列：姓名、电话、备注.
     re.compile(
         rf"(?<![第占每各\d行、])(?P<count>{COUNT})\s*个?(?:列|栏|"
-        rf"字段)(?:的(?:空白?)?表格?)?{_MODE}(?:{_IS}|[,，])\s*(?![表列栏字])"
+        rf"字段)(?:的(?:空白?)?表格?)?{_MODE}(?:{_IS}|[,，]\s*(?:(?:分别|依次)(?:填写?|写|放|记|叫做?)(?=[\u4e00-\u9fff]{{2}}))?)\s*(?![表列栏字])"
     ),
     re.compile(
         r"\b(?:column (?:names|headings|headers|titles|labels)|columns(?! (?:charts?|graphs?)\b(?!,))|"
@@ -94,6 +94,7 @@ _PAIRED: Final = re.compile(r"(?i:q|m|r|p|t|h|d|f)\s*(?:&|and)\s*(?i:a|d|l|c|s|i
 # What leads to a name and is no part of it; 是否合格, 有效期, 用途 and 要求 are names.
 _LEADS_TO: Final = re.compile(
     r"\s*(?:(?:分别|依次|嘛)(?:就?是(?![否非])|为(?!期)|有(?![效关无限货]))?|就是(?![否非])|[呢啊呀](?=就|是)|还有|另外|以及|再加上?|加上|外加|"
+    r"(?:分别|依次)(?:填写?|写|记|列|放)?(?=[\u4e00-\u9fff]{2})|有(?![效关无限货害色])(?=[\u4e00-\u9fff]{2})|填(?:写|上|入)(?![人日时])|(?-i:(?:headed|called|named|labell?ed|titled|says?|reads?)\s+)|"
     r"(?-i:(?:would|will|should|could|can|must) be|are|is|being|also|plus|then|finally|lastly|namely|just|simply)\s+)"
 )
 _DASH: Final = re.compile(r"\s*[-–—]+\s*$")
@@ -283,9 +284,13 @@ def _is_name(text: RequestText, name: str, start: int, end: int) -> bool:
     mask = text.mask[start:end].strip()
     if '"' in mask:
         return re.fullmatch(QUOTED, mask) is not None
-    return (mask.isalpha() and mask[:1].isupper() and mask.isascii()) or (
-        _NO_NAME.search(mask) is None and _are_closed(mask)
-    )
+    return is_plain_name(mask)
+
+
+def is_plain_name(said: str) -> bool:
+    """Whether words without quotation marks may be a name: no order, refusal or condition is in them."""
+    is_word = said.isalpha() and said[:1].isupper() and said.isascii()
+    return is_word or (_NO_NAME.search(said) is None and _are_closed(said))
 
 
 def _are_closed(name: Sequence[str]) -> bool:

@@ -1,0 +1,226 @@
+"""Slots of a message about one or two tables; none unless each of its words is in a slot or in the frame around them."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from metier.packs.office._counts import COUNT, read_count
+from metier.packs.office._request_text import CONSUMED, RequestText
+from metier.packs.office.drafting._slots import TableSize, strip_bold_header, take_place, take_size
+from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting._wording import is_manner
+from metier.packs.office.drafting.remarks import list_spans, may_refuse, may_remark
+from metier.packs.office.drafting.tables._frame import EDITS, is_frame, names_table
+from metier.packs.office.drafting.tables._names import NameList, find_names
+
+__all__ = ["SaidTables", "read_tables"]
+
+_MAX_CHARS: Final = 600
+_CUT: Final = re.compile(r"[,，。;；:：!！?？\n()（）]+|(?<![A-Z]o)\.(?=\s|$)|\s[-–—]+\s|—+|(?<=\ufffc)[.\s]+(?=[A-Z])")
+_COUNT_BEFORE: Final = re.compile(
+    rf"(?P<count>{COUNT})\s*个?(?:列|栏目?|项|个|字段)(?:的?(?:名[字称]|标题|表格?))?"
+    r"[,，]?(?:分别|依次|要|是|为|有|叫做?|写|填|包括|包含|从左到右|列名|标题|\s)*[:(\"，,]?\s*$|"
+    rf"(?:列名?|栏目?|字段|表头|标题)(?P<count2>{COUNT})\s*(?:个|项|列|栏)(?:分别|依次|是|为|有|写)*[:(]?\s*$|"
+    rf"\b(?P<count3>{COUNT})\s+columns?\s*(?:\(|:|,|-|–|—|called|named|headed|labell?ed|titled|with the names|are|is|being|\s)*$",
+    re.IGNORECASE,
+)
+# How many rows there are to fill in, said otherwise than with 行 right behind the number.
+_ROWS_FIRST: Final = (
+    rf"(?:要?能|够)?(?:写|填|录|记)(?:下|得下|入)?\s*({COUNT})\s*[条项个](?:[\u4e00-\u9fff]{{1,6}})?(?=[,，。;]|$)",
+    rf"(?:行数|数据行|空白?行|内容行|正文行|数据)\s*(?:为|是|共|有|:|=)?\s*({COUNT})(?:\s*[行条])?(?=[,，。;)]|$)",
+    rf"\b(?:room|space|place|slots|lines|rows) (?:for|to hold) (?:up to |about )?(?!an? )({COUNT})(?: [a-z][a-z-]*){{0,2}}(?=\s*(?:[,.;)]|$))",
+)
+_ROWS: Final = (
+    rf"(?<![第每各前后首末头])({COUNT})\s*(?:个)?(?:空白|空|数据|内容)?(?:行|条)(?:空格子|空位|空格|数据位|空的|空着|空白)?",
+    rf"\b(?!an? )({COUNT})[\s-]+(?:(?:empty|blank|free|spare|data|further|plain|unfilled)\s+)*(?:rows?|lines?|entries|records)\b",
+    rf"\brows?\s*[:=]?\s*({COUNT})(?=\s*(?:[,.;)]|$))",
+)
+_ROW_EACH: Final = (
+    r"(?:^|(?<=[,，。;]))\s*(?:每)?一[行条个项样](?:[\u4e00-\u9fff]{0,4})?(?:各|占|写|用|放|记)?一[行条个项样](?:[\u4e00-\u9fff]{0,4})?(?=[,，。;]|$)|"
+    r"\b(?:one|a) (?:row|line) (?:per|for each|for every) [a-z]+(?: [a-z]+)?(?=\s*[,.;]|$)"
+)
+_HEADER_ONLY: Final = (
+    r"(?:先|就|暂时)?(?:只|仅|光|单)(?:是个?|做|写|要|有|留|放|保留|含有?|搭|带|需要?)?(?:一[个行])?(?:这一行)?(?:表头|标题行|标题|第一行标题|抬头|表头行)(?:一行|这一?行|那一?行)?(?:就?[行好够]|即可)?(?:了)?|"
+    r"除(?:了|去)?(?:表头|标题行?)(?:之外|以外|外)?[,，]?(?:什么|其他|其它|别的)?(?:的)?(?:都|也)?(?:不要|没有|不用|不加|不留)|"
+    r"(?:只|仅)有一行[,，]?(?:就是|即)(?:表头|标题行?)|(?:只要|仅要|就要)一行(?:表头|标题)|单独一行(?=[,，。;]|$)|(?:一行)(?:表头|标题)(?=[:,，。;]|$)|"
+    r"(?:下面|底下|表头下面?|其他|其余|别的|目前|先|暂时|现在|里面)*(?:也|都|就|先|暂时|一概)*(?:不带|不要|不加|不留|不放|没有|不含|不需要|不用|无需|无|别[加留放])(?:任何|别的|其他|其它)?(?:的)?(?:空白?|数据|内容|正文)?(?:行|数据)(?:先)?|"
+    r"(?:空白?|数据|内容|正文|其他|其它|下面的?)?(?:的)?(?:行|数据)(?:都|就|则|可以|先)*(?:先|暂时|现在)?(?:不加|不要|不用|不留|以后再(?:加|填|补|录)|后面再(?:加|填|补|录)|回头再(?:加|填|补|录)|之后再(?:加|填|补|录))(?:了|吧)?|"
+    r"(?:别的|其他|其他的|其余的?)(?:都|就|也)?(?:先|暂时)?(?:空着)?(?:不加|不放)(?:了)?|"
+    r"\b(?:just|only|nothing but)\b(?: (?:need|want|put|add|have|in|show|give me|with|include))*(?: (?:the|a|its|one))?(?: bold)? head(?:er|ing)s?(?: (?:row|line))?(?: only)?(?: for now)?|"
+    r"\bhead(?:er|ing)(?: row)? only\b|\b(?:no|without(?: any)?) (?:data |body |empty |blank |further |other |content )*rows?(?: (?:yet|below|beneath|under|underneath)(?: it)?)?(?: (?:yet|for now))?"
+)
+_TITLE: Final = re.compile(
+    r"(?:(?:表格?)?(?:的)?(?:名字|名称|标题|表名|题目|表题|总标题)(?:就|要|请)?(?:叫做?|为|是|写成?|用|取|:)*|名为|叫做?|命名为|取名|题为|"
+    r"\b(?:titled|called|named|entitled|headed|with the title|under the title|title[d:]?)\s*)\s*(?P<it>\"\ue000+\")|"
+    r"(?:(?:名字|名称|表名|标题)(?:就|要|请)?(?:叫做?|为|是|写成?|取)+|名为|命名为|取名为?|题为)(?P<bare>[\u4e00-\u9fff]{2,16})(?=的表格?|[,，。;]|$)|"
+    r"(?<=[张个份的入加建做放来])(?P<bare2>\"\ue000+\")(?=的?(?:表格?|[,，。;:(]|\s))",
+    re.IGNORECASE,
+)
+_ART: Final = re.compile(
+    r"(?:(?:请|先|再)?(?:以|用|采用|使用|做成?|放|插入?|加入?|添加|来|一个|[个张]|写|醒目的?)*艺术字(?:大?标题|形式|效果|样式|字样|体)*(?:来|的?(?:内容|文字))*(?:写|插入|做|制作|呈现|展示|显示)*(?:上|成|个|出|为|是|叫|:|,|，|\s|写)*)(?P<it>\"\ue000+\")|"
+    r"(?:把|将|以|用)?(?P<it2>\"\ue000+\")(?:这?[几\d一二两三四五六七八九十]+个?大?字)?(?:要|请|都)?(?:做成|用|以|写成|设为|弄成|变成|为|作为|采用)?(?:一个)?(?:\(?艺术字\)?)(?:大?标题|的?形式|效果|体|插入|写|样式)*|"
+    r"(?:大?标题)(?:用|以|做成|采用|使用|是|为)艺术字[,，]?(?:内容|文字)?(?:写|为|是|:)*(?P<it3>\"\ue000+\")|"
+    r"\bword[ -]?art\b(?: (?:title|text|heading|banner))?(?: (?:that )?(?:says|saying|reading|reads|with the (?:text|words)|of|for|with))*\s*:?\s*(?P<it4>\"\ue000+\")|"
+    r"(?P<it5>\"\ue000+\") (?:in|as|with) (?:a )?word[ -]?art\b(?: (?:title|text))?",
+    re.IGNORECASE,
+)
+_BELOW: Final = re.compile(
+    r"(?:在|到|放在?)?(?:它|其|该|这个)?(?:艺术字|标题|字|这几个字)?(?:的)?(?:正)?(?:下面|下方|底下|下边|之下|下头|后面)(?:接着|跟着?|接|再|配|放)*|(?:紧?接着|紧跟着?|随后|然后|其下)|"
+    r"\b(?:and |then |directly |right |just )*(?:below|under|beneath|underneath|after|followed by)(?: (?:it|that|this|the word ?art))?(?: there)?(?: is| goes| comes| put| add| insert)?",
+    re.IGNORECASE,
+)
+_TWO: Final = re.compile(
+    rf"(?:两|2|二)\s*[个张份](?:[^,，。;、\ufffc]{{0,6}}?)(?:表格?|清单)?(?=[,，。;:\ufffc分上前先依]|$)|"
+    r"(?:第[一二12]|头一|前一?|后一?|上面?那?|下面?那?|另一|其中一|一|先|后)(?:[个张份])(?:的)?(?:表格?)?|表[一二12AB甲乙]|[上下前后](?:表|者)|"
+    r"(?:先是|后是|先|后|再|又|接着|然后|紧接着|依次|分别|一前一后|前后|上下)(?:插入?|放|排|做|加|建|来)?(?:再)?(?:一?[个张份])?(?:表格?)?|"
+    r"\b(?:two|2) tables\b|\b(?:the )?(?:first|second|one|other|another|former|latter)(?: one| table)?\b(?: (?:has|with|lists|is for|for))?|\btable (?:one|two|1|2|a|b)\b|\bafter (?:it|that)\b",
+    re.IGNORECASE,
+)
+_SAYS_TWO: Final = re.compile(
+    r"(?:两|2|二)\s*[个张份]|第二[个张份]|后一?[个张份]|另一[个张份]|再[^,，。;]{0,4}[一1][个张份]|[下后]表|表[二2乙B]|[一1][个张份]表格?[,，].*[一1][个张份]表格?|\btwo tables\b|\banother table\b|\bsecond (?:one|table)\b|\btable (?:two|2|b)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class SaidTables:
+    """What a message says of its tables. `rows` are those below the header; None where it is not said."""
+
+    lists: list[NameList] = field(default_factory=list)
+    rows: int | None = None
+    grid: tuple[int, int] | None = None
+    place: Literal["", "end", "start"] = ""
+    is_header_only: bool = False
+    is_bold: bool = False
+    title: str = ""
+    art: str = ""
+    remarks: list[str] = field(default_factory=list)  # clauses that the plan has to bear out
+
+
+def read_tables(request: str) -> SaidTables | None:
+    """The slots; None if a word is in none of them, or if two of them contradict each other."""
+    text = RequestText(request.strip())
+    if len(text.raw) > _MAX_CHARS or EDITS.search(text.mask) or not names_table(text.mask):
+        return None
+    lists = find_names(text)
+    if lists is None or len(lists) > 2:
+        return None
+    said = SaidTables(lists)
+    try:
+        return said if _fill(text, said) else None
+    except Unclear:
+        return None
+
+
+def _fill(text: RequestText, said: SaidTables) -> bool:
+    is_two = len(said.lists) == 2
+    if is_two and not _SAYS_TWO.search(text.mask):
+        return False
+    if not all(_take_count(text, one) for one in said.lists):
+        return False
+    for one in said.lists:
+        text.consume(one.start, one.end)
+    _take_texts(text, said)
+    _take_remarks(text, said)
+    said.is_bold = strip_bold_header(text.mask) != text.mask
+    said.is_header_only = text.take_all(_HEADER_ONLY) > 0
+    counts_header = text.take(
+        r"[(]?(?:不含|不算|不包括|不计|除去?|另外?加|除了?)(?:表头|标题行)(?:在内|之外|以外|外)?[)]?|[(]?(?:表头|标题行)(?:不算|另算|除外|不计|以外|之外)(?:在内)?[)]?|"
+        r",? ?[(]?(?:not (?:counting|including)|excluding|without counting|plus|besides|apart from) (?:the |a |one )?head(?:er|ing)(?: row| line)?[)]?|\bhead(?:er|ing)(?: row)? not (?:counted|included)\b"
+    )
+    if not _take_rows(text, said, is_counted=counts_header is not None):
+        return False
+    if is_two:
+        text.take_all(_TWO.pattern)
+    if '"' in text.mask or re.search(r"\d", text.mask):
+        return False
+    return _read_rest(text, said)
+
+
+def _take_count(text: RequestText, one: NameList) -> bool:
+    """Read the number of columns before a list; false if the list has another."""
+    found = _COUNT_BEFORE.search(text.mask[: one.start])
+    if found is None:
+        return True
+    text.consume(found.start(), found.end())
+    count = next(read_count(found[name]) for name in ("count", "count2", "count3") if found[name])
+    return count == len(one.names)
+
+
+def _take_remarks(text: RequestText, said: SaidTables) -> None:
+    """Take out what is refused, which the plan has to lack, and that each entry is a row of its own."""
+    for start, end, clause in [*list_spans(text.mask, by_word=False)]:
+        if CONSUMED not in clause and may_refuse(clause):
+            said.remarks.append(clause)
+            text.consume(start, end)
+    text.take_all(_ROW_EACH)
+
+
+def _take_texts(text: RequestText, said: SaidTables) -> None:
+    if found := text.take(_ART.pattern):
+        said.art = _quoted(text, found, ("it", "it2", "it3", "it4", "it5"))
+        text.take(_BELOW.pattern)
+    if found := text.take(_TITLE.pattern):
+        said.title = _quoted(text, found, ("it", "bare", "bare2"))
+
+
+def _quoted(text: RequestText, found: "re.Match[str]", names: tuple[str, ...]) -> str:
+    name = next(one for one in names if found[one])
+    return text.raw[slice(*found.span(name))].strip(" “”\"「」『』《》")
+
+
+def _take_rows(text: RequestText, said: SaidTables, *, is_counted: bool) -> bool:
+    """Read place, rows and header; false if they are said twice or contradict each other."""
+    place = take_place(text)
+    if place.kind == "anchor":
+        return False
+    said.place = "" if place.kind == "cursor" else place.kind
+    says_all = text.take(
+        r"[(]?(?:包含|包括|含|连同?|算上|加上|带)(?:上|着)?(?:表头|标题行)(?:那?一?行)?(?:在内|一起)?[)]?|(?:表头|标题行)也?算(?:在内|进去|一行)?|\bincluding the header(?: row)?|\bheader (?:row )?included\b"
+    )
+    found = [one for pattern in _ROWS_FIRST for one in text.take_each(pattern)]
+    size = take_size(text)
+    said.is_header_only = said.is_header_only or size.header_only
+    found += [one for pattern in _ROWS for one in text.take_each(pattern)]
+    counts = {read_count(one[1]) for one in found} | ({size.rows} if size.rows else set())
+    if len(counts) > 1 or _is_open(size) or None in counts:
+        return False
+    if size.columns is not None and any(len(one.names) != size.columns for one in said.lists):
+        return False
+    rows = next(iter(counts), None)
+    if size.grid is not None:
+        if rows is not None or len(said.lists) > 1:
+            return False
+        if not said.lists:
+            said.grid = size.grid
+            return not (said.is_header_only or is_counted or says_all)
+        if size.grid[1] != len(said.lists[0].names) or (not is_counted and not says_all):
+            return False
+        rows = size.grid[0]
+    if rows is not None and says_all:
+        rows -= 1
+    said.rows = rows
+    if said.is_header_only:
+        return rows in (None, 0, 1) and len(said.lists) == 1 and not (rows and is_counted)
+    return bool(said.lists) and rows != 0
+
+
+def _is_open(size: TableSize) -> bool:
+    """Whether something is said of the table that this reader does not write."""
+    return bool(size.total or size.samples or size.numbered or size.own_rows) or size.tables > 2
+
+
+def _read_rest(text: RequestText, said: SaidTables) -> bool:
+    """Whether what is left is the frame around the slots, or remarks that the plan can bear out."""
+    edges = [0, *(at for found in _CUT.finditer(text.mask) for at in found.span()), len(text.mask)]
+    blank = re.compile(f"{CONSUMED}+")
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        clause = blank.sub(CONSUMED, text.mask[start:end]).strip()
+        if not clause or is_frame(clause):
+            continue
+        bare = clause.replace(CONSUMED, "").strip()
+        if CONSUMED not in clause and (is_manner(bare) or may_remark(bare)):
+            said.remarks += [] if is_manner(bare) else [bare]
+            continue
+        return False
+    return True
