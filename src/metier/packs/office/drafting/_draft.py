@@ -37,7 +37,7 @@ from metier.packs.office.drafting.dictation import (
 from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import strike_refused
 from metier.packs.office.drafting.remarks import Bare, strike_refusals
-from metier.packs.office.drafting.restate import Restated, open_dashes, read_layout, restate
+from metier.packs.office.drafting.restate import Restated, open_dashes, read_layout, restate, restate_typos
 from metier.packs.office.drafting.rows import find_pasted
 from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
 from metier.packs.office.drafting.tables import restate_table
@@ -237,15 +237,16 @@ def _draft_table(request: str, asked: DraftCall) -> Draft | None:
     if asked.host != "wps":
         return None
     for said, left_out in _list_without_talk(request, asked):
-        table = restate_table(said)
+        table = restate_table(restate_typos(said))
         draft = Draft(None) if table is None else replace(asked, is_restated=True).draft(table.text)
-        if table is None or draft.plan is None or not table.is_borne_out(draft.plan):
+        if table is None or draft.plan is None or not table.is_borne_out(draft.plan, request):
             continue
         plan = table.hidden.put_back_plan(draft.plan)
         headers = [tuple(rows[0]) for rows in list_tables(list_steps(plan)) if rows]
-        if table.headers and headers != list(table.headers):
+        first = [tuple(row[0] for row in rows[1:-1]) for rows in list_tables(list_steps(plan))]
+        if (table.headers and headers != list(table.headers)) or (table.positions and first != [table.positions]):
             continue
-        return draft.put_back(plan, table.hidden).leave_out(left_out)
+        return replace(draft.put_back(plan, table.hidden), is_whole=True).leave_out(left_out)
     return None
 
 

@@ -45,7 +45,7 @@ _BEFORE: Final = re.compile(
     rf"(?:{_HAS}|(?:插入?|添加|新建|做|建|画)(?![图座工议设筑家册])(?:入|"
     rf"成)?(?:一?[个张份])?(?:空白?)?(?:表格?)?)[,，:]?\s*"
     rf"(?:{_HAS})?"
-    rf"(?P<names>[^。;!?\n]+?)(?P<tail>(?:这|共|等)?(?P<count>{COUNT})\s*个?(?:列|栏|字段))"
+    rf"(?P<names>[^。;:!?\n]+?)(?P<tail>(?:这|共|等)?(?P<count>{COUNT})\s*个?(?:列|栏|字段))"
 )
 _STOP: Final = re.compile(r"[。;!?\n:)\]]|\.(?=\s+[A-Z]|\s*$)|(?<!\bNo)\.(?=\s)")
 _COMMA: Final = re.compile(r",(?!\d{3}(?!\d))|，")

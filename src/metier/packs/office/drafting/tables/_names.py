@@ -23,9 +23,9 @@ _COLUMNS: Final = (
 )
 _IS: Final = (
     r"(?:分别|依次|顺次|从左到右|从左往右|就|要|应|得|需要?|统一|请|为(?!期)|是(?![否非])|有(?![效无关害限])|写(?![字作])[上着明]?|叫做?|设(?![备计施])[为有]?|"
-    r"填(?![报表])[上写]?|放(?![置大])|包含|包括|含(?![量税水])有?|用(?![途量户工时料水电品具])|记(?![录事])|登记(?=.{2})|依序|按顺序|上(?=.{2,}[、])|列(?!车|支|席))"
+    r"填(?![报表])[上写]?|放(?![置大])|包含|包括|含(?![量税水])有?|用(?![途量户工时料水电具]|品(?!名))|记(?![录事])|登记(?=.{2})|依序|按顺序|上(?=.{2,}[、])|列(?!车|支|席))"
 )
-_LEAD: Final = re.compile(rf"^(?:每[条个行项份][\u4e00-\u9fff]{{0,4}}?|其中|内容){_IS}+(?=\S)|^.*?{_COLUMNS}(?:{COUNT}\s*个?(?:列|栏|项)?)?{_IS}*(?=\S)|^{_IS}+(?=\S)|^.*[个张份](?:[^、]{{0,6}}表格?)?{_IS}+(?=\S)|^(?:第[一二12]|[上下前后另头]一?)[个张份]?表格?的?{_IS}*(?=\S)")
+_LEAD: Final = re.compile(rf"^(?:每[条个行项份][\u4e00-\u9fff]{{0,4}}?|其中|内容){_IS}+(?=\S)|^.*?{_COLUMNS}(?:{COUNT}\s*个?(?:列|栏|项)?)?{_IS}*(?=\S)|^(?:先|后|再|又|接着|然后|随后|其次|最后)?{_IS}+(?=\S)|^.*[个张份](?:[^、]{{0,6}}表格?)?{_IS}+(?=\S)|^(?:第[一二12]|[上下前后另头]一?)[个张份]?表格?的?{_IS}*(?=\S)")
 # What no name begins with: the rest of what leads to it, or another table.
 _LEADS: Final = re.compile(r"^(?:[上下前后]表|第[一二12][个张份]|[一两][个张份]|列(?![支席位出])|有(?![效关限害无])|分别|依次|包括|包含|是(?!否)|写(?![字作])|填(?![报表写人])|表头|各)")
 _COUNTED_TAIL: Final = re.compile(
@@ -56,6 +56,8 @@ _LEAD_EN: Final = re.compile(
     r"(?:\s+(?:are|is|should be|being|called|named|headed|titled|will be|as follows|should read|reads?|for))*\s*:?\s+(?=[A-Z#\"])",
     re.IGNORECASE,
 )
+# The mark of an item, or a blank between Chinese words: two lists may stand there.
+_MARK: Final = re.compile(r"^[①②③④⑤⑥⑦⑧⑨]|[\u4e00-\u9fff]\s+\S|\s[①②③④⑤⑥⑦⑧⑨]")
 _MAX_NAMES: Final = 12
 
 
@@ -90,7 +92,7 @@ def _find_runs(mask: str, *, is_chinese: bool) -> Iterator["re.Match[str]"]:
 
 def _read_zh(text: RequestText, run: "re.Match[str]") -> NameList | None:
     spans, at = [], run.start()
-    for sign in [*re.finditer(_SIGN, run[0]), None]:
+    for sign in [*re.finditer(r"\s*、\s*" if "、" in run[0] else _SIGN, run[0]), None]:
         end = run.end() if sign is None else run.start() + sign.start()
         spans.append((at, end))
         at = end if sign is None else run.start() + sign.end()
@@ -128,7 +130,9 @@ def _read_en(text: RequestText, run: "re.Match[str]") -> NameList | None:
     if lead := _LEAD_EN.match(text.mask[start : run.end()]):
         start += lead.end()
     spans, at = [], start
-    for sign in [*re.finditer(r"\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+|\s*[|/]\s*", text.mask[start : run.end()]), None]:
+    signs = r"\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+"
+    body = text.mask[start : run.end()]
+    for sign in [*re.finditer(signs if "," in body else rf"{signs}|\s*[|/]\s*", body), None]:
         end = run.end() if sign is None else start + sign.start()
         spans.append((at, end))
         at = end if sign is None else start + sign.end()
@@ -142,5 +146,6 @@ def _build(
     is_read = 1 < len(names) <= _MAX_NAMES and len({one.casefold() for one in names}) == len(names)
     masks = [text.mask[slice(*one)].strip() for one in spans]
     is_read = is_read and all('"' in mask or (is_plain_name(mask) and not _LEADS.match(mask)) for mask in masks)
+    is_read = is_read and not any(_MARK.search(mask) for mask in masks)
     is_read = is_read and (count is None or count == len(names))
     return NameList(names, start, spans[-1][1], count) if is_read else None

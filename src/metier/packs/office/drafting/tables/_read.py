@@ -12,10 +12,23 @@ from metier.packs.office.drafting._wording import is_manner
 from metier.packs.office.drafting.remarks import list_spans, may_refuse, may_remark
 from metier.packs.office.drafting.tables._frame import EDITS, is_frame, names_table
 from metier.packs.office.drafting.tables._names import NameList, find_names
+from metier.packs.office.drafting.tables._positions import Position, find_positions
 
 __all__ = ["SaidTables", "read_tables"]
 
 _MAX_CHARS: Final = 600
+_QUOTES: Final = re.compile(r"报价|询价|单价|合计|总价|总计|清单|明细")
+# The total in the last row, and the amounts that lead to it: both are worked out anyway.
+_TOTAL: Final = re.compile(
+    r"(?:并且?|再|请|且|也|还|帮我|给我|在)*(?:最?[后末下底](?:面|边|尾|下|一?行|一行里?)?|末尾|表格?(?:最?[后末下底](?:面|边|尾|一?行)?))?(?:里|上|处)?(?:的)?(?:那?一?行)?"
+    r"(?:就|再|要|请|给|帮我|用来|来|是|为|有|带上?|都|也|并|需要?|自动|应|得)*(?:给出|算好|算出来?|算上|算|写上?|写|加上?|加|放|列出|列|求出|求|计算出?|汇总|做|留|附上?)?(?:一?个|一?行|一下|出)*"
+    r"(?:所有|全部)?(?:的)?(?P<name>合计|总计|总价|总额|总金额)(?:金额|数|行|那?一?行)?"
+    r"(?:也|都|要|请|帮我|给我|得|自动|你)*(?:算好|算出来?|算上|计算出?来?|算|写上|写|给出|放|求出来?)?(?:一?下|好|了)*(?:[,，]?(?:放|写|列|加|排)?(?:在|到)?(?:最?[后末下底]面?|末尾)(?:一?行)?)?"
+)
+_AMOUNTS: Final = re.compile(
+    r"(?:每[行项样个](?:都|要|也|得)*(?:算|有|写|求)(?:出|上|好)?(?:一?个)?(?:小计|金额)|(?:各项|每项)?(?:金额|小计|总价)(?:列)?(?:也|都|要|请|帮我|给我|得|自动|你)*(?:算好|算出来?|自动算|计算出?来?|算上)|(?:要)?有(?:金额|小计)(?:列)?(?:和|与|及)?)|"
+    r"(?:也|都|就|请|要|给我|帮我|你|自动)*(?:帮我|给我)?(?:把?(?:数字?|金额|结果)?)(?:算好|算出来|计算好)(?=[,，。;]|$)|(?:品名|名称|项目)?[、,，]?(?:数量)(?:和|、|与|及)?单价(?:如下|分别)?(?=[:为是]|$)"
+)
 _CUT: Final = re.compile(r"[,，。;；:：!！?？\n()（）]+|(?<![A-Z]o)\.(?=\s|$)|\s[-–—]+\s|—+|(?<=\ufffc)[.\s]+(?=[A-Z])")
 _COUNT_BEFORE: Final = re.compile(
     rf"(?P<count>{COUNT})\s*个?(?:列|栏目?|项|个|字段)(?:的?(?:名[字称]|标题|表格?))?"
@@ -36,7 +49,7 @@ _ROWS: Final = (
     rf"\brows?\s*[:=]?\s*({COUNT})(?=\s*(?:[,.;)]|$))",
 )
 _ROW_EACH: Final = (
-    r"(?:^|(?<=[,，。;]))\s*(?:每)?一[行条个项样](?:[\u4e00-\u9fff]{0,4})?(?:各|占|写|用|放|记)?一[行条个项样](?:[\u4e00-\u9fff]{0,4})?(?=[,，。;]|$)|"
+    r"(?:^|(?<=[,，。;]))\s*(?:每)?一[行条个项样](?:[\u4e00-\u9fff]{0,4})?(?:各|占|写|用|放|记)?一[行条个项样](?:[\u4e00-\u9fff]{0,4})?(?=[,，。;:]|$)|"
     r"\b(?:one|a) (?:row|line) (?:per|for each|for every) [a-z]+(?: [a-z]+)?(?=\s*[,.;]|$)"
 )
 _HEADER_ONLY: Final = (
@@ -94,6 +107,8 @@ class SaidTables:
     is_bold: bool = False
     title: str = ""
     art: str = ""
+    positions: list[Position] = field(default_factory=list)
+    total: str = ""  # what the last row of the positions is called
     remarks: list[str] = field(default_factory=list)  # clauses that the plan has to bear out
 
 
@@ -102,10 +117,13 @@ def read_tables(request: str) -> SaidTables | None:
     text = RequestText(request.strip())
     if len(text.raw) > _MAX_CHARS or EDITS.search(text.mask) or not names_table(text.mask):
         return None
+    positions = find_positions(text) if _QUOTES.search(text.mask) else []
+    if positions:
+        text.consume(positions[0].start, positions[-1].end)
     lists = find_names(text)
-    if lists is None or len(lists) > 2:
+    if lists is None or len(lists) > (1 if positions else 2):
         return None
-    said = SaidTables(lists)
+    said = SaidTables(lists, positions=positions)
     try:
         return said if _fill(text, said) else None
     except Unclear:
@@ -121,6 +139,8 @@ def _fill(text: RequestText, said: SaidTables) -> bool:
     for one in said.lists:
         text.consume(one.start, one.end)
     _take_texts(text, said)
+    if said.positions and not _take_positions(text, said):
+        return False
     _take_remarks(text, said)
     said.is_bold = strip_bold_header(text.mask) != text.mask
     said.is_header_only = text.take_all(_HEADER_ONLY) > 0
@@ -145,6 +165,20 @@ def _take_count(text: RequestText, one: NameList) -> bool:
     text.consume(found.start(), found.end())
     count = next(read_count(found[name]) for name in ("count", "count2", "count3") if found[name])
     return count == len(one.names)
+
+
+def _take_positions(text: RequestText, said: SaidTables) -> bool:
+    """Read what the positions add up to; false if the message has other columns than a quotation."""
+    if said.lists and len(said.lists[0].names) not in (3, 4):
+        return False
+    counted = text.take(rf"(?<![一第])({COUNT})\s*[样项种件个](?:东西|货品?|商品|产品|设备|物品|材料)(?=[:,，]|$|如下)")
+    if counted is not None and read_count(counted[1]) != len(said.positions):
+        return False
+    text.take_all(_AMOUNTS.pattern)
+    found = list(text.take_each(_TOTAL.pattern))
+    names = {one["name"] for one in found}
+    said.total = "合计" if "合计" in names or not names else names.pop()
+    return len(names) <= 1
 
 
 def _take_remarks(text: RequestText, said: SaidTables) -> None:
@@ -188,6 +222,8 @@ def _take_rows(text: RequestText, said: SaidTables, *, is_counted: bool) -> bool
     if size.columns is not None and any(len(one.names) != size.columns for one in said.lists):
         return False
     rows = next(iter(counts), None)
+    if said.positions:
+        return rows in (None, len(said.positions)) and size.grid is None and not said.is_header_only
     if size.grid is not None:
         if rows is not None or len(said.lists) > 1:
             return False

@@ -11,6 +11,7 @@ from metier.packs.office.drafting.tables._read import SaidTables, read_tables
 
 __all__ = ["RestatedTable", "restate_table"]
 
+_RARE: Final = "龘靐齉爨灪麤虪饢鱻驫"
 _ZH: Final = {"end": "在文末", "start": "在文档开头", "": ""}
 _EN: Final = {"end": " at the end of the document", "start": " at the top of the document", "": ""}
 
@@ -23,9 +24,12 @@ class RestatedTable:
     hidden: HiddenNames
     headers: tuple[tuple[str, ...], ...]
     remarks: tuple[str, ...] = ()
+    positions: tuple[str, ...] = ()  # first cells below the header, before the total
 
-    def is_borne_out(self, plan: JsonObject) -> bool:
-        """Whether every remark only says what the plan has."""
+    def is_borne_out(self, plan: JsonObject, request: str) -> bool:
+        """Whether every remark only says what the plan has, and every name is in the user's own words."""
+        if any(name not in request for names in (*self.headers, self.positions) for name in names):
+            return False
         return Bare(self.text, self.remarks).is_borne_out(plan)
 
 
@@ -37,6 +41,8 @@ def restate_table(request: str) -> RestatedTable | None:
     is_chinese = CHINESE.search(request) is not None
     sign = "、" if is_chinese else ", "
     parts = [sign.join(one.names) for one in said.lists]
+    if said.positions:
+        return _restate_positions(said)
     text = (_write_zh if is_chinese else _write_en)(said, parts)
     columns, at = [], 0
     for one, part in zip(said.lists, parts, strict=True):
@@ -45,6 +51,18 @@ def restate_table(request: str) -> RestatedTable | None:
         at += len(part)
     hidden = hide_names(text, columns) if columns else HiddenNames(text, {})
     return RestatedTable(hidden.text, hidden, tuple(one.names for one in said.lists), tuple(said.remarks))
+
+
+def _restate_positions(said: SaidTables) -> RestatedTable:
+    """The sentence for a quotation; a name of a position stands under characters that no rule reads."""
+    names = {f"{_RARE[at // len(_RARE)]}{_RARE[at % len(_RARE)]}货": one.name for at, one in enumerate(said.positions)}
+    rows = "；".join(
+        f"{name} 数量{one.count}{one.unit} 单价{one.price}" for name, one in zip(names, said.positions, strict=True)
+    )
+    columns = f"，列名为{'、'.join(said.lists[0].names)}" if said.lists else ""
+    title = f"，标题为“{said.title}”" if said.title else ""
+    text = f"{_ZH[said.place]}插入报价表{columns}{title}：{rows}，并计算{said.total}。"
+    return RestatedTable(text, HiddenNames(text, names), (), tuple(said.remarks), tuple(names.values()))
 
 
 def _write_zh(said: SaidTables, parts: list[str]) -> str:
