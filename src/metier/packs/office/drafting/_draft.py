@@ -246,7 +246,7 @@ def _draft_table(request: str, asked: DraftCall) -> Draft | None:
         first = [tuple(row[0] for row in rows[1:-1]) for rows in list_tables(list_steps(plan))]
         if (table.headers and headers != list(table.headers)) or (table.positions and first != [table.positions]):
             continue
-        return replace(draft.put_back(plan, table.hidden), is_whole=True).leave_out(left_out)
+        return replace(draft.put_back(plan, table.hidden), is_whole=True).leave_out((*left_out, *table.left_out))
     return None
 
 

@@ -36,7 +36,7 @@ _AT_END: Final = (
     r"bottom)\b(?! of\b))",
     rf"(?:在)?{_IN_DOCUMENT}(?:收尾|压轴|落尾)(?:处|部分|位置|的地方|时)?",
     rf"作为{_IN_DOCUMENT}的?最后一?(?:个)?(?:部分|节|章|项|块)?(?=[,，。;]|$)",
-    r"(?:as|at|for) the (?:very )?(?:final|last|closing) (?:part|section|element|item|piece)"
+    r"(?:as|at|for) the (?:very )?(?:final|last|closing) (?:part|section|element|item|piece|thing)"
     r"(?: (?:of|in) (?:the|this|my|our) (?:document|doc|file|report|text))?\b",
     r"\b(?:after|behind|following|below) (?:all )?(?:of )?(?:the )?(?:existing|current|present) "
     r"(?:text|content|material|body)\b",
@@ -195,7 +195,7 @@ def take_size(text: RequestText) -> TableSize:
     for pattern in _BOLD_HEADER:
         text.take_all(pattern)
     size.header_only = bool(
-        text.take_all(r"(?:只|仅)(?:要|有|需要?|保留|留|含|插入)?(?:一?[个行])?(?:表头|标题行)(?:行)?(?:的)?")
+        text.take_all(r"(?:只|仅|光)(?:要|有|需要?|保留|留|含|插入)?(?:一?[个行])?(?:表头|标题行|栏名|列名|抬头)(?:那一?行|行)?(?:的)?")
         + text.take_all(
             r"\b(?:just|only)\b(?P<verb>[^.;:,]{0,25}?)\b(?:a |the |its |one )?"
             r"head(?:er|ing)s?(?: (?:row|line))?(?: only)?|"

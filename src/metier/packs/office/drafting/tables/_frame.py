@@ -24,8 +24,10 @@ _PERSON: Final = (
 )
 # What it is for: 让大家登记风险用, 用来记录风险, 给各车间填, 方便逐条回应.
 _PURPOSE: Final = (
-    rf"(?:(?:专门|主要)?(?:用来|用于|用作|以便|方便|便于|供|让|给|留给|好让)(?:{_PERSON})?(?:现场|逐条|一一|日后|手工|手写|统一|好)?"
-    rf"(?:填写?|登记|记录?|回应|答复|跟踪|统计|核对|检查|排查|录入|写|用|使用|签)(?:[\u4e00-\u548b\u548d-\u9fff]{{0,6}}?)(?:用的?|的)?)"
+    rf"(?:(?:专门|主要)?(?:用来|用于|用作|以便|方便|便于|供|让|给|留给|好让|等)(?:{_PERSON})?(?:现场|逐条|一一|日后|手工|手写|统一|好|自己|自行|亲自)*"
+    rf"(?:填写?|登记|记录?|回应|回复|答复|跟踪|统计|核对|检查|排查|录入|写|用|使用|签)(?:[\u4e00-\u548b\u548d-\u9fff]{{0,6}}?)(?:用的?|的)?|"
+    r"(?:登记|记录|跟踪|统计|核对|排查|排|贴|抄|画)(?:[\u4e00-\u548b\u548d-\u9fff]{1,8}?)(?:用的?|的(?=表|清单|$))|贴[\u4e00-\u9fff]{2,4}$|"
+    r"给[\u4e00-\u548b\u548d-\u9fff]{1,8}(?:看|用)的)"
 )
 _EMPTY: Final = (
     r"(?:(?:先|都|全部?|暂时?|现在|目前)*(?:空白|空着|留空|空格子?|空的|空|留白)(?:着|的)?(?:待|备|可|供)?(?:填写?|用)?|"
@@ -36,10 +38,10 @@ _WORDS_ZH: Final = (
     r"(?:给|往|为|在)(?:这份|本|该|这个)?(?:文档|文件|文章|材料)(?:里面?|中|内)?|[这那](?:几|些)(?:[列项栏个样]|字段)?|这(?=\ufffc)",
     r"(?:麻烦|辛苦|拜托|烦请|劳驾|请|帮忙|帮我|帮|给我|替我|为我|我们?|咱们?|你|您|需要|需|想要|想|要的(?:就)?是|要|希望|得|能不能|能否|可否|可不可以|可以|能|一下|谢谢|谢了|多谢)",
     r"(?:吧|呢|啊|哦|哈|呗|嘛|啦|了|的话|吗|呀|的|着|地|好了|就好|就行|行就行|即可|就够了?|够了?|就可以了?|行了?|好)",
-    r"(?:先|再|然后|接着|紧接着|随后|另外|另|还|就|也|都|并且?|同时|其中|其|它|此|该|这里|此处|在此|在|到|于|中|里面?|里头|内|上|下|处|里|位置|那里|那儿|地方|部分)",
+    r"(?:应当|应该|这样|那样|那一行|粗体的|凑成|排成|组成|结果|先|再|然后|接着|紧接着|随后|另外|另|还|就|也|都|并且?|同时|其中|其|它|此|该|这里|此处|在此|在|到|于|中|里面?|里头|内|上|下|处|里|位置|那里|那儿|地方|部分)",
     r"(?:下面|下方|底下|下边|之下|以下|后面|之后|其余|余下|剩下|另外|旁边)",
-    r"(?:表头|标题行|列名称?|列标题|列头|栏目名?|栏名|字段名?|第一行|首行|抬头|列|栏|字段|表里|表中|项目(?=$))",
-    r"(?:分别|依次|顺次|从左到右|从左往右|依序|按顺序|包含|包括|含|有|是|为|叫做?|用|以|按照?|把|将|设为|共计|总共|一共|共|合计?(?=有|是|共)|就要|如下|以下|下列|填上|写明|标上|标)",
+    r"(?:表头|标题行|栏名|列名称?|列标题|列头|栏目名?|栏名|字段名?|第一行|首行|抬头|列|栏|字段|表里|表中|项目(?=$))",
+    r"(?:分别|依次|顺次|从左到右|从左往右|左起|从左数|依序|按顺序|包含|包括|含|有|是|为|叫做?|用|以|按照?|把|将|设为|共计|总共|一共|共|合计?(?=有|是|共)|就要|如下|以下|下列|填上|写明|标上|标)",
     r"(?:数据区?|内容|正文|示例|记录|条目|填写区|空格|行数|列数|(?:数据|内容|正文|空白?)?行|空白?)(?=\ufffc|$|[是为要有留共给先放])|(?:竖[着向]|横[着向])(?=[\ufffc留放是有])",
     r"(?:给|为|替|向)(?:客户|甲方|业主|领导|老板|对方|他们|大家|学校|家长|买家|采购方)(?!的)|报价(?:明细|如下)?|询价|明细|东西|货品|商品|(?:以|用)?表格的?形式|成表格?",
     r"(?:简单|简易|简短|小|新|普通|规范|通用|标准|可填写|可编辑)的?",
@@ -69,6 +71,11 @@ _USE_EN: Final = (
 )
 _WORDS_EN: Final = (
     r"(?:what (?:i|we) (?:need|want) is|there should be|it (?:needs|should have|has|must have|wants|gets)|can we have|could we have|can i have|could i (?:get|have)|i['’]d like|we['’]d like|i would like|we would like)",
+    rf"(?:so (?:that )?(?:nobody|no one|everyone|everybody|we|people|they|the \w+)|to (?:keep|track|help|see|log|record|remember|note))\b(?:\s+{_BAD_EN}[\w'’-]+)*?(?=\s+(?:we|i)(?:['’]d| would| will)? (?:need|want|like|have)\b)",
+    rf"(?:our|the|my|your) (?:{_TOPIC_EN}){{1,3}}(?:needs?|wants?|would like|asked for)(?= (?:a|an|the)\b)",
+    rf"(?:that |which |where |in which |on which )?(?:we|i|they|people|everyone|someone|(?:our|the|my|your) (?:{_TOPIC_EN}){{1,3}})\s*(?:can|will|could|may|shall) (?:{_TOPIC_EN}){{0,5}}{_BAD_EN}[a-z]+(?=\s*(?:[,.;:]|$))",
+    r"(?:(?:i|we|you)['’](?:d|ll|m|ve)(?: (?:like|need|want|love))?)",
+    r"(?:those|these) (?:two|three|four|five|six|seven|eight)|all (?:blank|empty)|with nothing in (?:them|it)(?: yet)?|like (?:that|this)|exactly|such|across|beneath|whose|somewhere to (?:tick off|note|log|track|write down|list) (?:[a-z-]+ ){0,4}?[a-z-]+(?=\s*(?:[,.;:]|$))",
     r"(?:nothing (?:is |has been |to be )?(?:filled in|in it|written)(?: yet| for now)?|all (?:the )?(?:other )?cells (?:are |left |stay |to be )?(?:left )?(?:empty|blank)|somewhere|a place)",
     r"(?:in (?:the )?(?:form of a table|table form(?:at)?|tabular form)|as a table|set out as a table|laid out as a table|in a table|table format)",
     r"(?:left to right|from left to right|in that order|in this order|across the top|along the top|at the top of it|as follows|the following|these|this|that|those|it|its|them|their|they|each|there)",
@@ -77,7 +84,7 @@ _WORDS_EN: Final = (
     r"(?:a|an|one|the|our|my|new|small|little|tiny|short|simple|compact|plain|basic|quick|blank|empty|bare|free|open|clean|handy|proper|single)",
     r"(?:called|named|headed|labell?ed|titled|reading|consisting of|with|and|of|for|in|into|on|at|to|as|by|plus|under|below|beneath|underneath|above|after|over|or so)",
     r"(?:columns?(?: (?:names?|headings?|headers?|titles?|heads))?|cols?|fields?|headings?|headers?(?: rows?)?|header line|rows?|lines?|cells?|row of headings|first row|top row|top line|body|document|doc|text|entries|entry|items|data|room|space|spaces|spare|blanks?|filled|fill|filled in|fill in|complete|by hand|be completed|to write on|word)",
-    r"[\ufffc\s]+",
+    r"[\ufffc\s.]+",
 )
 _FRAME_EN: Final = re.compile(
     rf"(?:(?:{_TOPIC_EN}{{0,4}}{_TABLE_EN}\b|(?:{_FOR_EN}|{_USE_EN}|{'|'.join(rf'{one}(?![a-z])' if one[0] == '(' else one for one in _WORDS_EN)})(?:(?<=[\s\ufffc])|(?![\w-])))\s*)*",
@@ -88,7 +95,7 @@ _NAMES_TABLE: Final = re.compile(
 )
 # What changes a table that is there, or asks for lines of one.
 EDITS: Final = re.compile(
-    rf"(?:加|插|添|补|增|追加)(?:上|入|加|设)?\s*{COUNT}\s*个?(?:空白?|新)?[行列栏](?![^,，。;]{{0,6}}(?:的|表|[合总]计|总价|总额)|\s*[x×*乘]|\s*{COUNT}\s*[行列])|"
+    rf"(?:加|插|添|补|增|追加)(?:上|入|加|设)?\s*{COUNT}\s*个?新?[行列栏](?![^,，。;]{{0,6}}(?:的|表|[合总]计|总价|总额)|\s*[x×*乘]|\s*{COUNT}\s*[行列])|"
     r"(?:给|把|将|对|从|在)(?:这|那|第|原|上|下|该|文档里?的?)?(?:一|二|三)?[个张]?[^,，。;一]{0,6}表格?(?:里|中|内|的)?(?:再|也|都)?(?:加|插|添|补|删|改|换|移|增|设|填)|"
     r"(?:第[一二三四五\d]|这|那|上述|原有?|已有|现有|前面的?|上面的?|每)(?:[个张份])?(?:[^,，。;]{0,4})表格?(?:里|中|内)|"
     r"\b(?:add|insert|append|put|include)\s+(?:the |these |this |two |three |four |five |a |an |\d+ )?(?:new |more |blank |empty |further |following )*(?:columns?|rows?|lines?|headers?|fields?)\b|"

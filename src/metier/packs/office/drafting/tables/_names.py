@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from metier.packs.office._counts import COUNT, read_count
@@ -15,10 +15,10 @@ __all__ = ["NameList", "find_names"]
 _ITEM: Final = r"[^,，、。;；:：!?！？()（）\[\]/|\n\"\ufffc—]{1,24}"
 _QUOTED_ITEM: Final = rf"(?:{QUOTED})"
 _SIGN: Final = r"\s*[、/|]\s*"
-_RUN_ZH: Final = re.compile(rf"{_ITEM}(?:{_SIGN}{_ITEM})+|{_QUOTED_ITEM}(?:{_SIGN}?{_QUOTED_ITEM})+")
+_RUN_ZH: Final = re.compile(rf"{_ITEM}(?:{_SIGN}{_ITEM})+|{_QUOTED_ITEM}(?:(?:{_SIGN}|\s*(?:和|及|以及|与)\s*)?{_QUOTED_ITEM})+")
 # What leads to the first name: 表头依次为, 第一行写, 四列分别填, 有.
 _COLUMNS: Final = (
-    r"(?:列(?:名称?|标题|头)?(?!举|出|支|车|表)|栏目?(?:名称?)?|字段名?|表头|标题行?(?!为|是)|抬头|首行|第一行|表格?(?:里面?|中|上)|"
+    r"(?:列(?:名称?|标题|头)?(?!举|出|支|车|表)|栏目?(?:名称?)?|左起|从左数|字段名?|表头|标题行?(?!为|是)|抬头|首行|第一行|表格?(?:里面?|中|上)|"
     r"里面|横[着向]|项目(?=是|为|有)|内容(?=是|为|有))"
 )
 _IS: Final = (
@@ -34,7 +34,7 @@ _COUNTED_TAIL: Final = re.compile(
 )
 # What stands right behind the last name and is no part of it.
 _PLAIN_TAIL: Final = re.compile(
-    r"(?:一[个张]表格?|(?:做|作|当|为|作为|当作|做成)(?:表头|列名|列|第一行|标题行?)|(?:的)(?:空白?)?表格?|(?:就)?(?:即可|就行|就好|就够了?)|吧|"
+    r"(?:(?:是|为|作|成|放)?(?:另?一|第[一二])[个张份]表格?|(?:做|作|当|为|作为|当作|做成)(?:表头|列名|列|第一行|标题行?)|(?:的)(?:空白?)?表格?|(?:就)?(?:即可|就行|就好|就够了?)|吧|"
     r"(?:就)?可以了?|等(?=$))(?P<rest>.*)$"
 )
 # English: names begin with a capital letter, or stand behind the word for them.
@@ -58,6 +58,7 @@ _LEAD_EN: Final = re.compile(
 )
 # The mark of an item, or a blank between Chinese words: two lists may stand there.
 _MARK: Final = re.compile(r"^[①②③④⑤⑥⑦⑧⑨]|[\u4e00-\u9fff]\s+\S|\s[①②③④⑤⑥⑦⑧⑨]")
+_GRID: Final = re.compile(rf"[横竖][着向]?\s*{COUNT}\s*格")
 _MAX_NAMES: Final = 12
 
 
@@ -85,6 +86,8 @@ def find_names(text: RequestText) -> list[NameList] | None:
 
 def _find_runs(mask: str, *, is_chinese: bool) -> Iterator["re.Match[str]"]:
     for run in (_RUN_ZH if is_chinese else _RUN_EN).finditer(mask):
+        if is_chinese and _GRID.search(run[0]):
+            continue
         if is_chinese and not CHINESE.search(run[0]) and '"' not in run[0] and not re.search(r"[A-Za-z]", run[0]):
             continue
         yield run
@@ -96,7 +99,7 @@ def _read_zh(text: RequestText, run: "re.Match[str]") -> NameList | None:
         end = run.end() if sign is None else run.start() + sign.start()
         spans.append((at, end))
         at = end if sign is None else run.start() + sign.end()
-    if '"' in run[0] and len(spans) == 1:
+    if '"' in run[0]:
         spans = [(run.start() + one.start(), run.start() + one.end()) for one in re.finditer(QUOTED, run[0])]
     first = text.mask[slice(*spans[0])]
     lead = _LEAD.match(first)
@@ -104,14 +107,19 @@ def _read_zh(text: RequestText, run: "re.Match[str]") -> NameList | None:
     start, count = spans[0][0], None
     last = text.mask[slice(*spans[-1])]
     tail = _COUNTED_TAIL.search(last)
+    end = spans[-1][1]
     if tail is not None and tail.start() > 0:
+        rest = tail["rest"] if tail["rest"] is not None else tail["rest2"] or ""
+        end = spans[-1][1] - len(rest)
         count = read_count(tail["count"]) if tail["count"] else None
     else:
         tail = _PLAIN_TAIL.search(last)
+        end = 0
     if tail is not None and tail.start() > 0:
         spans[-1] = (spans[-1][0], spans[-1][0] + tail.start())
     spans = _split_last(text.mask, spans, count)
-    return _build(text, spans, start, count)
+    found = _build(text, spans, start, count)
+    return found and replace(found, end=max(found.end, end))
 
 
 def _split_last(mask: str, spans: list[tuple[int, int]], count: int | None) -> list[tuple[int, int]]:

@@ -18,7 +18,7 @@ _PRICE: Final = (
     rf"(?:(?P<said>单价(?:为|是|:)?|价格(?:为|是|:)?|每{_UNIT}|一{_UNIT}|均价|各|@|×|x|\*)\s*)?[¥￥]?(?P<price>{_NUMBER})\s*{_MONEY}?(?P<per>\s*(?:[/每]|一)\s*{_UNIT})?"
 )
 _POSITION: Final = re.compile(
-    rf"(?P<name>{_NAME})\s*[,，]?\s*(?P<open>\()?\s*{_COUNT}\s*[,，]?\s*{_PRICE}\s*(?P<close>\))?(?=\s*(?:[,，、;；。\n和及再]|$|最后|合计|总))"
+    rf"(?P<name>{_NAME})\s*[,，]?\s*(?P<open>\()?\s*{_COUNT}\s*[,，、]?\s*{_PRICE}\s*(?P<close>\))?(?=\s*(?:[,，、;；。\n和及再]|$|最后|合计|总))"
 )
 _BETWEEN: Final = re.compile(r"\s*[,，、;；。和及\n]\s*(?:还有|另外|以及|外加)?\s*")
 _ANNOUNCED: Final = re.compile(r"数量[、,，和及与/]?\s*(?:单价|价格)")

@@ -6,10 +6,13 @@ from typing import Final, Literal
 
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import CONSUMED, RequestText
+from metier.packs.office.drafting._asides import names_look
 from metier.packs.office.drafting._slots import TableSize, strip_bold_header, take_place, take_size
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting._wording import is_manner
 from metier.packs.office.drafting.remarks import list_spans, may_refuse, may_remark
+from metier.packs.office.drafting.talk import is_background, is_demand, is_reason, may_be_told
+from metier.packs.office.orders import read_promise
 from metier.packs.office.drafting.tables._frame import EDITS, is_frame, names_table
 from metier.packs.office.drafting.tables._names import NameList, find_names
 from metier.packs.office.drafting.tables._positions import Position, find_positions
@@ -22,11 +25,12 @@ _QUOTES: Final = re.compile(r"报价|询价|单价|合计|总价|总计|清单|�
 _TOTAL: Final = re.compile(
     r"(?:并且?|再|请|且|也|还|帮我|给我|在)*(?:最?[后末下底](?:面|边|尾|下|一?行|一行里?)?|末尾|表格?(?:最?[后末下底](?:面|边|尾|一?行)?))?(?:里|上|处)?(?:的)?(?:那?一?行)?"
     r"(?:就|再|要|请|给|帮我|用来|来|是|为|有|带上?|都|也|并|需要?|自动|应|得)*(?:给出|算好|算出来?|算上|算|写上?|写|加上?|加|放|列出|列|求出|求|计算出?|汇总|做|留|附上?)?(?:一?个|一?行|一下|出)*"
-    r"(?:所有|全部)?(?:的)?(?P<name>合计|总计|总价|总额|总金额)(?:金额|数|行|那?一?行)?"
+    r"(?:所有|全部)?(?:的)?(?P<name>合计|总计|总价|总额|总金额|(?:加起来)?(?:一共|总共|共)(?:是)?多少钱|\"\ue000{2,3}\")(?:金额|数|行|那?一?行)?"
     r"(?:也|都|要|请|帮我|给我|得|自动|你)*(?:算好|算出来?|算上|计算出?来?|算|写上|写|给出|放|求出来?)?(?:一?下|好|了)*(?:[,，]?(?:放|写|列|加|排)?(?:在|到)?(?:最?[后末下底]面?|末尾)(?:一?行)?)?"
 )
+_TOTALS: Final = ("合计", "总计", "总价", "总额", "总金额")
 _AMOUNTS: Final = re.compile(
-    r"(?:每[行项样个](?:都|要|也|得)*(?:算|有|写|求)(?:出|上|好)?(?:一?个)?(?:小计|金额)|(?:各项|每项)?(?:金额|小计|总价)(?:列)?(?:也|都|要|请|帮我|给我|得|自动|你)*(?:算好|算出来?|自动算|计算出?来?|算上)|(?:要)?有(?:金额|小计)(?:列)?(?:和|与|及)?)|"
+    r"(?:每[行项样个](?:都|要|也|得)*(?:算|有|写|求)(?:出|上|好)?(?:一?个)?(?:小计|金额)|(?:各项|每项)?(?:金额|小计|总价)(?:列)?(?:也|都|要|请|帮我|给我|得|自动|你)*(?:算好|算出来?|自动算|计算出?来?|算上)|(?:要)?有(?:金额|小计)(?:列)?(?:和|与|及)?|右边(?:是|写|放)(?:小计|金额)|每[样项个种](?:东西|货品)?(?:占|各|写|放)?一行|写着算出来的数)|"
     r"(?:也|都|就|请|要|给我|帮我|你|自动)*(?:帮我|给我)?(?:把?(?:数字?|金额|结果)?)(?:算好|算出来|计算好)(?=[,，。;]|$)|(?:品名|名称|项目)?[、,，]?(?:数量)(?:和|、|与|及)?单价(?:如下|分别)?(?=[:为是]|$)"
 )
 _CUT: Final = re.compile(r"[,，。;；:：!！?？\n()（）]+|(?<![A-Z]o)\.(?=\s|$)|\s[-–—]+\s|—+|(?<=\ufffc)[.\s]+(?=[A-Z])")
@@ -52,9 +56,15 @@ _ROW_EACH: Final = (
     r"(?:^|(?<=[,，。;]))\s*(?:每)?一[行条个项样](?:[\u4e00-\u9fff]{0,4})?(?:各|占|写|用|放|记)?一[行条个项样](?:[\u4e00-\u9fff]{0,4})?(?=[,，。;:]|$)|"
     r"\b(?:one|a) (?:row|line) (?:per|for each|for every) [a-z]+(?: [a-z]+)?(?=\s*[,.;]|$)"
 )
+# The words of the header in bold, as they are anyway.
+_BOLD: Final = (
+    r"(?:而且|并且?|都|要|用|且|也|请|字)*(?:是|要|用|得)?(?:粗体|加粗|加黑)(?:的)?(?=[,，。;]|$)|表头粗一?点(?:好认|醒目|清楚)?",
+    r",? ?(?:all |and )?in bold(?: type)?\b|\bbold (?=(?:column|heading|header|top|first))",
+)
+_OF_HEADER: Final = re.compile(r"表头|栏名|列名|第一行|首行|标题行|抬头|栏目|\b(?:header|headings?|column|columns|top row|first row|across the top)\b", re.IGNORECASE)
 _HEADER_ONLY: Final = (
-    r"(?:先|就|暂时)?(?:只|仅|光|单)(?:是个?|做|写|要|有|留|放|保留|含有?|搭|带|需要?)?(?:一[个行])?(?:这一行)?(?:表头|标题行|标题|第一行标题|抬头|表头行)(?:一行|这一?行|那一?行)?(?:就?[行好够]|即可)?(?:了)?|"
-    r"除(?:了|去)?(?:表头|标题行?)(?:之外|以外|外)?[,，]?(?:什么|其他|其它|别的)?(?:的)?(?:都|也)?(?:不要|没有|不用|不加|不留)|"
+    r"(?:先|就|暂时)?(?:只|仅|光|单)(?:是个?|做|写|要|有|留|放|保留|含有?|搭|带|需要?)?(?:一[个行])?(?:这一行)?(?:表头|标题行|标题|第一行标题|抬头|表头行|栏名|列名)(?:一行|这一?行|那一?行)?(?:的(?=表))?(?:就?[行好够]|即可)?(?:了)?|"
+    r"(?:只|仅)(?:有|要|含)一行的?(?=表)|此外(?:什么)?(?:都|也)?没有(?:别的|其他)?|除(?:了|去)?(?:表头|标题行?)(?:之外|以外|外)?[,，]?(?:什么|其他|其它|别的)?(?:的)?(?:都|也)?(?:不要|没有|不用|不加|不留)|"
     r"(?:只|仅)有一行[,，]?(?:就是|即)(?:表头|标题行?)|(?:只要|仅要|就要)一行(?:表头|标题)|单独一行(?=[,，。;]|$)|(?:一行)(?:表头|标题)(?=[:,，。;]|$)|"
     r"(?:下面|底下|表头下面?|其他|其余|别的|目前|先|暂时|现在|里面)*(?:也|都|就|先|暂时|一概)*(?:不带|不要|不加|不留|不放|没有|不含|不需要|不用|无需|无|别[加留放])(?:任何|别的|其他|其它)?(?:的)?(?:空白?|数据|内容|正文)?(?:行|数据)(?:先)?|"
     r"(?:空白?|数据|内容|正文|其他|其它|下面的?)?(?:的)?(?:行|数据)(?:都|就|则|可以|先)*(?:先|暂时|现在)?(?:不加|不要|不用|不留|以后再(?:加|填|补|录)|后面再(?:加|填|补|录)|回头再(?:加|填|补|录)|之后再(?:加|填|补|录))(?:了|吧)?|"
@@ -84,13 +94,18 @@ _BELOW: Final = re.compile(
 )
 _TWO: Final = re.compile(
     rf"(?:两|2|二)\s*[个张份](?:[^,，。;、\ufffc]{{0,6}}?)(?:表格?|清单)?(?=[,，。;:\ufffc分上前先依]|$)|"
-    r"(?:第[一二12]|头一|前一?|后一?|上面?那?|下面?那?|另一|其中一|一|先|后)(?:[个张份])(?:的)?(?:表格?)?|表[一二12AB甲乙]|[上下前后](?:表|者)|"
+    r"(?:第[一二12]|头一|前(?:面的?那|一)?|后(?:面的?那|一)?|上(?:面的?那|面)?|下(?:面的?那|面)?|另一|其中一|一|先|后)(?:[个张份])(?:的)?(?:表格?)?|表[一二12AB甲乙]|[上下前后](?:表|者)|"
     r"(?:先是|后是|先|后|再|又|接着|然后|紧接着|依次|分别|一前一后|前后|上下)(?:插入?|放|排|做|加|建|来)?(?:再)?(?:一?[个张份])?(?:表格?)?|"
     r"\b(?:two|2) tables\b|\b(?:the )?(?:first|second|one|other|another|former|latter)(?: one| table)?\b(?: (?:has|with|lists|is for|for))?|\btable (?:one|two|1|2|a|b)\b|\bafter (?:it|that)\b",
     re.IGNORECASE,
 )
+# That they are two, and what each is about.
+_APART: Final = (
+    r"(?:彼此|各自)?分开(?:的|放|来)?|(?:不要|别|不)合并(?:成一[张个])?(?:表格?)?|"
+    r"(?:先是|然后是|接着是|再是|后面是)[\u4e00-\u9fff]{1,5}的(?=[,，])|空几行随(?:你|便)|(?:前一?|上面?那?|后一?|下面?那?)[个张](?:放)?在[上下前后](?:面|边)?"
+)
 _SAYS_TWO: Final = re.compile(
-    r"(?:两|2|二)\s*[个张份]|第二[个张份]|后一?[个张份]|另一[个张份]|再[^,，。;]{0,4}[一1][个张份]|[下后]表|表[二2乙B]|[一1][个张份]表格?[,，].*[一1][个张份]表格?|\btwo tables\b|\banother table\b|\bsecond (?:one|table)\b|\btable (?:two|2|b)\b",
+    r"(?:两|2|二)\s*[个张份]|第二[个张份]|后一?[个张份]|另一[个张份]|再[^,，。;]{0,4}[一1][个张份]|[下后](?:面的?那?|一?)[张个]|[下后]表|先[^。;]{1,8}表.*再[^。;]{1,8}表|表[二2乙B]|[一1][个张份]表格?[,，].*[一1][个张份]表格?|\btwo tables\b|\banother table\b|\bsecond (?:one|table)\b|\btable (?:two|2|b)\b",
     re.IGNORECASE,
 )
 
@@ -109,6 +124,7 @@ class SaidTables:
     art: str = ""
     positions: list[Position] = field(default_factory=list)
     total: str = ""  # what the last row of the positions is called
+    left_out: list[str] = field(default_factory=list)  # background before the order
     remarks: list[str] = field(default_factory=list)  # clauses that the plan has to bear out
 
 
@@ -143,14 +159,17 @@ def _fill(text: RequestText, said: SaidTables) -> bool:
         return False
     _take_remarks(text, said)
     said.is_bold = strip_bold_header(text.mask) != text.mask
+    if _OF_HEADER.search(text.mask) and not said.title and not said.art:
+        said.is_bold = bool(sum(text.take_all(one) for one in _BOLD)) or said.is_bold
     said.is_header_only = text.take_all(_HEADER_ONLY) > 0
     counts_header = text.take(
-        r"[(]?(?:不含|不算|不包括|不计|除去?|另外?加|除了?)(?:表头|标题行)(?:在内|之外|以外|外)?[)]?|[(]?(?:表头|标题行)(?:不算|另算|除外|不计|以外|之外)(?:在内)?[)]?|"
+        r"[(]?(?:不含|不算|不包括|不计|除去?|另外?加|除了?)(?:表头|标题行|栏名|列名|栏目名?|抬头)(?:在内|之外|以外|外)?[)]?|[(]?(?:表头|标题行|栏名|列名|栏目名?|抬头)(?:不算|另算|除外|不计|以外|之外)(?:在内)?[)]?|"
         r",? ?[(]?(?:not (?:counting|including)|excluding|without counting|plus|besides|apart from) (?:the |a |one )?head(?:er|ing)(?: row| line)?[)]?|\bhead(?:er|ing)(?: row)? not (?:counted|included)\b"
     )
     if not _take_rows(text, said, is_counted=counts_header is not None):
         return False
     if is_two:
+        text.take_all(_APART)
         text.take_all(_TWO.pattern)
     if '"' in text.mask or re.search(r"\d", text.mask):
         return False
@@ -176,9 +195,10 @@ def _take_positions(text: RequestText, said: SaidTables) -> bool:
         return False
     text.take_all(_AMOUNTS.pattern)
     found = list(text.take_each(_TOTAL.pattern))
-    names = {one["name"] for one in found}
-    said.total = "合计" if "合计" in names or not names else names.pop()
-    return len(names) <= 1
+    names = {text.raw[slice(*one.span("name"))].strip("“”\"「」") for one in found}
+    names = {"合计" if one.endswith("多少钱") else one for one in names}
+    said.total = "合计" if "合计" in names or not names else next(iter(names))
+    return len(names) <= 1 and said.total in _TOTALS
 
 
 def _take_remarks(text: RequestText, said: SaidTables) -> None:
@@ -250,13 +270,34 @@ def _read_rest(text: RequestText, said: SaidTables) -> bool:
     """Whether what is left is the frame around the slots, or remarks that the plan can bear out."""
     edges = [0, *(at for found in _CUT.finditer(text.mask) for at in found.span()), len(text.mask)]
     blank = re.compile(f"{CONSUMED}+")
+    has_slot = False
     for start, end in zip(edges[::2], edges[1::2], strict=True):
         clause = blank.sub(CONSUMED, text.mask[start:end]).strip()
         if not clause or is_frame(clause):
+            has_slot = has_slot or CONSUMED in clause
             continue
         bare = clause.replace(CONSUMED, "").strip()
         if CONSUMED not in clause and (is_manner(bare) or may_remark(bare)):
             said.remarks += [] if is_manner(bare) else [bare]
             continue
+        if CONSUMED not in clause and (read_promise(bare) == "others" or (not has_slot and _is_background(bare))):
+            said.left_out += [] if read_promise(bare) == "others" else [bare]
+            continue
         return False
     return True
+
+
+# A part, a look or a language of the result: a sentence with one of these is no background.
+_OF_RESULT: Final = re.compile(
+    r"[行列栏格页]|表[里中头上]|字[体号]|[颜底]?色|居中|对齐|边框|合计|总计|小计|公式|英文|中文|双语|翻译|格式|样式|排序|按.{1,6}排|竖|横|"
+    r"\b(?:rows?|columns?|cells?|headers?|headings?|titles?|fonts?|colou?r\w*|totals?|formulas?|sort\w*|english|chinese|german|french|"
+    r"spanish|languages?|landscape|portrait|borders?|pages?|bold|everything|signature|dates? )\b",
+    re.IGNORECASE,
+)
+
+
+def _is_background(clause: str) -> bool:
+    """Whether a clause before the first slot only tells what the table is wanted for."""
+    if _OF_RESULT.search(clause) or is_demand(clause) or names_look(clause) or re.search(r"\d", clause):
+        return False
+    return may_be_told(clause) or is_background(clause) or is_reason(clause)

@@ -24,6 +24,7 @@ class RestatedTable:
     hidden: HiddenNames
     headers: tuple[tuple[str, ...], ...]
     remarks: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()  # background before the order
     positions: tuple[str, ...] = ()  # first cells below the header, before the total
 
     def is_borne_out(self, plan: JsonObject, request: str) -> bool:
@@ -50,7 +51,7 @@ def restate_table(request: str) -> RestatedTable | None:
         columns.append(NamedColumns(one.names, at, at + len(part)))
         at += len(part)
     hidden = hide_names(text, columns) if columns else HiddenNames(text, {})
-    return RestatedTable(hidden.text, hidden, tuple(one.names for one in said.lists), tuple(said.remarks))
+    return RestatedTable(hidden.text, hidden, tuple(one.names for one in said.lists), tuple(said.remarks), tuple(said.left_out))
 
 
 def _restate_positions(said: SaidTables) -> RestatedTable:
@@ -62,7 +63,7 @@ def _restate_positions(said: SaidTables) -> RestatedTable:
     columns = f"，列名为{'、'.join(said.lists[0].names)}" if said.lists else ""
     title = f"，标题为“{said.title}”" if said.title else ""
     text = f"{_ZH[said.place]}插入报价表{columns}{title}：{rows}，并计算{said.total}。"
-    return RestatedTable(text, HiddenNames(text, names), (), tuple(said.remarks), tuple(names.values()))
+    return RestatedTable(text, HiddenNames(text, names), (), tuple(said.remarks), tuple(said.left_out), tuple(names.values()))
 
 
 def _write_zh(said: SaidTables, parts: list[str]) -> str:
