@@ -30,6 +30,7 @@ from metier.packs.office.drafting.comparison.omissions._things import (
     find_lost_title,
     find_written_order,
 )
+from metier.packs.office.drafting.comparison.omissions._tables import find_misread_table
 
 __all__ = ["find_lost", "find_misread"]
 
@@ -66,6 +67,7 @@ def find_misread(request: str, steps: Sequence[JsonObject]) -> str:
     texts = list_texts(steps)
     return (
         find_request(text, steps)
+        or find_misread_table(text, steps)
         or find_count(text, steps)
         or find_level(text, steps)
         or find_kind(text, steps)
