@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from metier.json_values import JsonObject
 from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
@@ -15,7 +16,7 @@ from metier.packs.office.drafting._plan_texts import list_steps, list_tables
 from metier.packs.office.drafting._result import Draft
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.briefs import read_ticket
-from metier.packs.office.drafting.columns import find_unwritten, hide_names, read_columns, read_computed
+from metier.packs.office.drafting.columns import NamedColumns, find_unwritten, hide_names, read_columns, read_computed
 from metier.packs.office.drafting.comparison import (
     find_condition,
     find_divided_cell,
@@ -175,7 +176,7 @@ def _draft_order(request: str, asked: DraftCall) -> Draft:
     if not columns or (draft.plan is not None and not is_new(draft.plan)):
         return draft
     unwritten = find_unwritten(columns, list_steps(draft.plan)) if draft.plan is not None else columns[0]
-    if unwritten is None:
+    if unwritten is None or (draft.is_whole and draft.plan is not None and _has_lead(unwritten, draft.plan)):
         return draft
     hidden = hide_names(request, columns)
     again = _draft_listed(hidden.text, asked) if all(one.names for one in columns) else draft
@@ -187,6 +188,15 @@ def _draft_order(request: str, asked: DraftCall) -> Draft:
         return draft
     part = request[unwritten.start : unwritten.end].strip()
     return asked.ask(request, Unclear("not_understood", part=part))
+
+
+def _has_lead(columns: NamedColumns, plan: JsonObject) -> bool:
+    """Whether columns are those of a plan but for words before the first name: 有序号, “headed Room”."""
+    return any(
+        tuple(rows[0][1:]) == columns.names[1:] and columns.names[0].endswith(rows[0][0])
+        for rows in list_tables(list_steps(plan))
+        if rows and columns.names
+    )
 
 
 def _refuses(request: str) -> bool:

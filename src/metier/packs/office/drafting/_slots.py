@@ -111,9 +111,7 @@ _ROWS_FIRST: Final = (
 
 # A grid by the names of its sides: 行数9，列数9; 横9格竖9格.
 _IS_COUNT: Final = r"\s*(?:为|是|:)?\s*"
-_ROWS_BEFORE: Final = (
-    rf"(?<![第一二三四五六七八九十\d])行数?{_IS_COUNT}(?P<rows>{COUNT})\s*[,，、;]?\s*列数?{_IS_COUNT}(?P<columns>{COUNT})(?!\s*[列栏])"
-)
+_ROWS_BEFORE: Final = rf"(?<![第一二三四五六七八九十\d])行数?{_IS_COUNT}(?P<rows>{COUNT})\s*[,，、;]?\s*列数?{_IS_COUNT}(?P<columns>{COUNT})(?!\s*[列栏])"
 _ROWS_DOWN: Final = rf"横[着向]?\s*(?P<columns>{COUNT})\s*[格列个][,，、]?\s*竖[着向]?\s*(?P<rows>{COUNT})\s*[格行个]"
 
 
@@ -195,7 +193,9 @@ def take_size(text: RequestText) -> TableSize:
     for pattern in _BOLD_HEADER:
         text.take_all(pattern)
     size.header_only = bool(
-        text.take_all(r"(?:只|仅|光)(?:要|有|需要?|保留|留|含|插入)?(?:一?[个行])?(?:表头|标题行|栏名|列名|抬头)(?:那一?行|行)?(?:的)?")
+        text.take_all(
+            r"(?:只|仅|光)(?:要|有|需要?|保留|留|含|插入)?(?:一?[个行])?(?:表头|标题行|栏名|列名|抬头)(?:那一?行|行)?(?:的)?"
+        )
         + text.take_all(
             r"\b(?:just|only)\b(?P<verb>[^.;:,]{0,25}?)\b(?:a |the |its |one )?"
             r"head(?:er|ing)s?(?: (?:row|line))?(?: only)?|"

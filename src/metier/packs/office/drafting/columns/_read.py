@@ -94,7 +94,7 @@ _PAIRED: Final = re.compile(r"(?i:q|m|r|p|t|h|d|f)\s*(?:&|and)\s*(?i:a|d|l|c|s|i
 # What leads to a name and is no part of it; 是否合格, 有效期, 用途 and 要求 are names.
 _LEADS_TO: Final = re.compile(
     r"\s*(?:(?:分别|依次|嘛)(?:就?是(?![否非])|为(?!期)|有(?![效关无限货]))?|就是(?![否非])|[呢啊呀](?=就|是)|还有|另外|以及|再加上?|加上|外加|"
-    r"(?:分别|依次)(?:填写?|写|记|列|放)?(?=[\u4e00-\u9fff]{2})|有(?![效关无限货害色])(?=[\u4e00-\u9fff]{2})|填(?:写|上|入)(?![人日时])|(?-i:(?:headed|called|named|labell?ed|titled|says?|reads?)\s+)|"
+    r"(?:分别|依次)(?:填写?|写|记|列|放)?(?=[\u4e00-\u9fff]{2})|填(?:写|上|入)(?![人日时])|(?-i:(?:headed|called|named|labell?ed|titled|says?|reads?)\s+)|"
     r"(?-i:(?:would|will|should|could|can|must) be|are|is|being|also|plus|then|finally|lastly|namely|just|simply)\s+)"
 )
 _DASH: Final = re.compile(r"\s*[-–—]+\s*$")

@@ -22,6 +22,7 @@ from metier.packs.office.drafting.comparison.omissions._counts import find_count
 from metier.packs.office.drafting.comparison.omissions._formulas import find_lost_formula
 from metier.packs.office.drafting.comparison.omissions._names import find_numberless, find_priceless
 from metier.packs.office.drafting.comparison.omissions._periods import find_lost_period
+from metier.packs.office.drafting.comparison.omissions._tables import find_misread_table
 from metier.packs.office.drafting.comparison.omissions._things import (
     find_lost_chart,
     find_lost_number,
@@ -30,7 +31,6 @@ from metier.packs.office.drafting.comparison.omissions._things import (
     find_lost_title,
     find_written_order,
 )
-from metier.packs.office.drafting.comparison.omissions._tables import find_misread_table
 
 __all__ = ["find_lost", "find_misread"]
 

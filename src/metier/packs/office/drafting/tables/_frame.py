@@ -1,6 +1,7 @@
 """Words that may stand around the slots of a table and say nothing more: verbs of making, courtesy, what it is for."""
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metier.packs.office._counts import COUNT
@@ -19,9 +20,7 @@ _MAKE: Final = (
     r"(?:插入|插|添加|添|加入|加上|加|新增|增加|增设|新建|新做|创建|建立|建|制作|做成|做出|做|生成|画|绘制|放置|放进|放|来|弄|搞|整|补上|补|"
     r"设置|设|追加|附上|附|列成|列|排|给出|出|搭好|搭|留出|留|预留|准备|配上|配|写下|写上|写|填|登记|记录|记|录|接|跟|带|安排|拟|起草|有|备)"
 )
-_PERSON: Final = (
-    r"(?:大家|我们|咱们|他们|同事|家长|学生|客户|甲方|业主|领导|现场|后续|以后|回头|之后|各?[\u4e00-\u9fff]{0,2}(?:车间|部门|科室|班组|单位|门店|组|室|店|部|人员|人|员|师|工))"
-)
+_PERSON: Final = r"(?:大家|我们|咱们|他们|同事|家长|学生|客户|甲方|业主|领导|现场|后续|以后|回头|之后|各?[\u4e00-\u9fff]{0,2}(?:车间|部门|科室|班组|单位|门店|组|室|店|部|人员|人|员|师|工))"
 # What it is for: 让大家登记风险用, 用来记录风险, 给各车间填, 方便逐条回应.
 _PURPOSE: Final = (
     rf"(?:(?:专门|主要)?(?:用来|用于|用作|以便|方便|便于|供|让|给|留给|好让|等)(?:{_PERSON})?(?:现场|逐条|一一|日后|手工|手写|统一|好|自己|自行|亲自)*"
@@ -40,7 +39,7 @@ _WORDS_ZH: Final = (
     r"(?:吧|呢|啊|哦|哈|呗|嘛|啦|了|的话|吗|呀|的|着|地|好了|就好|就行|行就行|即可|就够了?|够了?|就可以了?|行了?|好)",
     r"(?:应当|应该|这样|那样|那一行|粗体的|凑成|排成|组成|结果|先|再|然后|接着|紧接着|随后|另外|另|还|就|也|都|并且?|同时|其中|其|它|此|该|这里|此处|在此|在|到|于|中|里面?|里头|内|上|下|处|里|位置|那里|那儿|地方|部分)",
     r"(?:下面|下方|底下|下边|之下|以下|后面|之后|其余|余下|剩下|另外|旁边)",
-    r"(?:表头|标题行|栏名|列名称?|列标题|列头|栏目名?|栏名|字段名?|第一行|首行|抬头|列|栏|字段|表里|表中|项目(?=$))",
+    r"(?:表头|标题行|栏名|列名称?|列标题|列头|栏目名?|栏名|字段名?|(?:第一行|首行)(?=[^,，。;]{0,8}\ufffc)|抬头|列|栏|字段|表里|表中|项目(?=$))",
     r"(?:分别|依次|顺次|从左到右|从左往右|左起|从左数|依序|按顺序|包含|包括|含|有|是|为|叫做?|用|以|按照?|把|将|设为|共计|总共|一共|共|合计?(?=有|是|共)|就要|如下|以下|下列|填上|写明|标上|标)",
     r"(?:数据区?|内容|正文|示例|记录|条目|填写区|空格|行数|列数|(?:数据|内容|正文|空白?)?行|空白?)(?=\ufffc|$|[是为要有留共给先放])|(?:竖[着向]|横[着向])(?=[\ufffc留放是有])",
     r"(?:给|为|替|向)(?:客户|甲方|业主|领导|老板|对方|他们|大家|学校|家长|买家|采购方)(?!的)|报价(?:明细|如下)?|询价|明细|东西|货品|商品|(?:以|用)?表格的?形式|成表格?",
@@ -50,20 +49,21 @@ _WORDS_ZH: Final = (
     r"(?:文档|文件|文章|材料|报告|稿子|word)(?:里面?|中|内)?",
     r"[\ufffc\s]+",
 )
-_BEHIND: Final = r"(?:(?<=[个张份的入建做加成画放来弄搞补置出列附整造作写是要上立制增添写设拟])|(?<=^)|(?<=\ufffc)|(?<=着)|(?<=的))"
-_FRAME_ZH: Final = re.compile(rf"(?:{_BEHIND}{_TOPIC}{_TABLE}(?:[一1][个张份])?|{'|'.join(_WORDS_ZH)})*")
+_BEHIND: Final = (
+    r"(?:(?<=[个张份的入建做加成画放来弄搞补置出列附整造作写是要上立制增添写设拟])|(?<=^)|(?<=\ufffc)|(?<=着)|(?<=的))"
+)
 # English: a table by its name, what it is for, and small words.
 _BAD_EN: Final = (
-    r"(?!(?:not|no|without|except|only|but|delet\w*|remov\w*|replac\w*|chang\w*|existing|every|all|chart|graph|picture|image|slide|"
+    r"(?!(?:\d[\w-]*|(?:three|four|five|six|seven|eight|nine|ten|twelve|half)[\w-]*|not|no|without|except|only|but|delet\w*|remov\w*|replac\w*|chang\w*|existing|every|all|chart|graph|picture|image|slide|"
     r"merg\w*|red|blue|green|yellow|colou?r\w*|wide|narrow|landscape|portrait|sort\w*|totals?|sum|average|formulas?|bold|italic|"
     r"borders?|font|cent(?:re|er)\w*|first|second|third|last|other|another|two|both|rows?|columns?|header|heading|headings|and|or|with|"
     r"paragraph|section|title|titled|called|named|headed|text|words?|bullets?|outline|minutes)\b)"
 )
 _TOPIC_EN: Final = rf"(?:{_BAD_EN}[a-z][\w'’-]*\s+)"
-_TABLE_EN: Final = r"(?:tables?|registers?|check ?lists?|check-lists?|lists?|logs?|trackers?|grids?|sheets?|forms?|to-?dos?|plan)"
-_FOR_EN: Final = (
-    rf"(?:for|of|about|on)\s+{_TOPIC_EN}{{0,4}}{_BAD_EN}[a-z][\w'’-]*(?=\s*(?:[,.;:]|\ufffc|$|and\b|with\b|that\b|which\b|where\b|in (?:a )?table|as a table))"
+_TABLE_EN: Final = (
+    r"(?:tables?|registers?|check ?lists?|check-lists?|lists?|logs?|trackers?|grids?|sheets?|forms?|to-?dos?|plan)"
 )
+_FOR_EN: Final = rf"(?:for|of|about|on)\s+{_TOPIC_EN}{{0,4}}{_BAD_EN}[a-z][\w'’-]*(?=\s*(?:[,.;:]|\ufffc|$|and\b|with\b|that\b|which\b|where\b|in (?:a )?table|as a table))"
 _USE_EN: Final = (
     rf"(?:so (?:that )?|where |that |which )?(?:we |i |the \w+ |people |they |you |someone |staff |everyone )?(?:can |could |will |may |should )?(?:use (?:it )?|be used )?(?:to |for )?"
     rf"(?:track(?:ing)?|log(?:ging)?|record(?:ing)?|keep(?:ing)? track of|note(?: down)?|enter|see(?:ing)?|fill in|write (?:on|in|down)|list(?:ing)?|use|check(?:ing)?|complete)"
@@ -83,15 +83,46 @@ _WORDS_EN: Final = (
     r"(?:insert|add|put|place|create|make|build|draft|draw|set|set up|up|in|give|start|drop|include|prepare|provide|write|show|shows|showing|contain|contains|containing|lay|out|leave|leaving|keep|keeping|left|needed|required|read|reads|reading|say|says|saying|hold|holds|begin|start|need|use|using|come|follow|followed by)",
     r"(?:a|an|one|the|our|my|new|small|little|tiny|short|simple|compact|plain|basic|quick|blank|empty|bare|free|open|clean|handy|proper|single)",
     r"(?:called|named|headed|labell?ed|titled|reading|consisting of|with|and|of|for|in|into|on|at|to|as|by|plus|under|below|beneath|underneath|above|after|over|or so)",
-    r"(?:columns?(?: (?:names?|headings?|headers?|titles?|heads))?|cols?|fields?|headings?|headers?(?: rows?)?|header line|rows?|lines?|cells?|row of headings|first row|top row|top line|body|document|doc|text|entries|entry|items|data|room|space|spaces|spare|blanks?|filled|fill|filled in|fill in|complete|by hand|be completed|to write on|word)",
+    r"(?:columns?(?: (?:names?|headings?|headers?|titles?|heads))?|cols?|fields?|headings?|headers?(?: rows?)?|header line|rows?|lines?|cells?|row of headings|(?:first|top) (?:row|line)(?=[^,.;]{0,25}\ufffc)|body|document|doc|text|entries|entry|items|data|room|space|spaces|spare|blanks?|filled|fill|filled in|fill in|complete|by hand|be completed|to write on|word)",
     r"[\ufffc\s.]+",
 )
-_FRAME_EN: Final = re.compile(
-    rf"(?:(?:{_TOPIC_EN}{{0,4}}{_TABLE_EN}\b|(?:{_FOR_EN}|{_USE_EN}|{'|'.join(rf'{one}(?![a-z])' if one[0] == '(' else one for one in _WORDS_EN)})(?:(?<=[\s\ufffc])|(?![\w-])))\s*)*",
-    re.IGNORECASE,
+
+
+def _split(form: str) -> Iterator[str]:
+    """The choices of a form that stand beside each other, outside of brackets."""
+    inside = form[3:-1] if form.startswith("(?:") and _closes_last(form) else form
+    depth, start = 0, 0
+    for at, sign in enumerate(inside):
+        if inside[at - 1 : at] == "\\":
+            continue
+        depth += (sign in "([") - (sign in ")]")
+        if sign == "|" and not depth:
+            yield inside[start:at]
+            start = at + 1
+    yield inside[start:]
+
+
+def _closes_last(form: str) -> bool:
+    """Whether the bracket that a form begins with is closed by its last sign."""
+    depth = 0
+    for at, sign in enumerate(form):
+        depth += (sign in "([") - (sign in ")]") if form[at - 1 : at] != "\\" else 0
+        if not depth:
+            return at == len(form) - 1
+    return False
+
+
+def _compile(forms: Sequence[str], behind: str = "") -> "tuple[re.Pattern[str], ...]":
+    return tuple(re.compile(f"(?:{one}){behind}", re.IGNORECASE) for form in forms for one in _split(form) if one)
+
+
+_FRAME_ZH: Final = _compile((f"{_BEHIND}{_TOPIC}{_TABLE}(?:[一1][个张份])?", *_WORDS_ZH))
+_FRAME_EN: Final = _compile(
+    (rf"{_TOPIC_EN}{{0,4}}{_TABLE_EN}\b", _FOR_EN, _USE_EN, *_WORDS_EN), r"(?:(?<=[\s\ufffc.])|(?![\w-]))\s*"
 )
 _NAMES_TABLE: Final = re.compile(
-    rf"{_TABLE}|[列栏]|字段|\b(?:{_TABLE_EN}|columns?|headers?|headings?|cols)\b", re.IGNORECASE
+    r"(?<!列)表(?![示明达扬彰现])|台账|登记册|登记簿|(?<![排系并陈罗下])列(?![出举表])|栏|字段|\b(?:tables?|registers?|columns?|headers?|headings?|cols|fields)\b",
+    re.IGNORECASE,
 )
 # What changes a table that is there, or asks for lines of one.
 EDITS: Final = re.compile(
@@ -111,8 +142,14 @@ def is_frame(clause: str) -> bool:
     said = clause.strip()
     if len(said) > _MAX_CLAUSE:
         return False
-    form = _FRAME_ZH if CHINESE.search(said) else _FRAME_EN
-    return form.fullmatch(said) is not None
+    forms = _FRAME_ZH if CHINESE.search(said) else _FRAME_EN
+    reached, open_ends = {0}, [0]
+    while open_ends:
+        at = open_ends.pop()
+        ends = {found.end() for form in forms if (found := form.match(said, at))} - reached
+        reached |= ends
+        open_ends += ends
+    return len(said) in reached
 
 
 def names_table(mask: str) -> bool:

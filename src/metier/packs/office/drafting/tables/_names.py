@@ -15,26 +15,34 @@ __all__ = ["NameList", "find_names"]
 _ITEM: Final = r"[^,，、。;；:：!?！？()（）\[\]/|\n\"\ufffc—]{1,24}"
 _QUOTED_ITEM: Final = rf"(?:{QUOTED})"
 _SIGN: Final = r"\s*[、/|]\s*"
-_RUN_ZH: Final = re.compile(rf"{_ITEM}(?:{_SIGN}{_ITEM})+|{_QUOTED_ITEM}(?:(?:{_SIGN}|\s*(?:和|及|以及|与)\s*)?{_QUOTED_ITEM})+")
+_RUN_ZH: Final = re.compile(
+    rf"{_ITEM}(?:{_SIGN}{_ITEM})+|{_QUOTED_ITEM}(?:(?:{_SIGN}|\s*(?:和|及|以及|与)\s*)?{_QUOTED_ITEM})+"
+)
 # What leads to the first name: 表头依次为, 第一行写, 四列分别填, 有.
 _COLUMNS: Final = (
     r"(?:列(?:名称?|标题|头)?(?!举|出|支|车|表)|栏目?(?:名称?)?|左起|从左数|字段名?|表头|标题行?(?!为|是)|抬头|首行|第一行|表格?(?:里面?|中|上)|"
     r"里面|横[着向]|项目(?=是|为|有)|内容(?=是|为|有))"
 )
+_MODES: Final = r"(?:分别|依次|顺次|从左到右|从左往右|依序|按顺序)"
 _IS: Final = (
-    r"(?:分别|依次|顺次|从左到右|从左往右|就|要|应|得|需要?|统一|请|为(?!期)|是(?![否非])|有(?![效无关害限])|写(?![字作])[上着明]?|叫做?|设(?![备计施])[为有]?|"
-    r"填(?![报表])[上写]?|放(?![置大])|包含|包括|含(?![量税水])有?|用(?![途量户工时料水电具]|品(?!名))|记(?![录事])|登记(?=.{2})|依序|按顺序|上(?=.{2,}[、])|列(?!车|支|席))"
+    rf"(?:{_MODES}?(?:就|要|应|得|需要?|统一|请)?{_MODES}?(?:为(?!期)|是(?![否非])|有(?![效无关害限功机色氧声价偿期源线轨])|写(?![字作])[上着明]?|叫做?|"
+    r"设(?![备计施])[为有]?|填(?![报表写土料充方])[上写]?|放(?![置大])|包含|包括|含(?![量税水])有?|用(?![途量户工时料水电具]|品(?!名))|"
+    rf"记(?![录事])|登记(?=.{{2}})|上(?=.{{2,}}[、])|列(?!车|支|席))(?:{_MODES})?|{_MODES})"
 )
-_LEAD: Final = re.compile(rf"^(?:每[条个行项份][\u4e00-\u9fff]{{0,4}}?|其中|内容){_IS}+(?=\S)|^.*?{_COLUMNS}(?:{COUNT}\s*个?(?:列|栏|项)?)?{_IS}*(?=\S)|^(?:先|后|再|又|接着|然后|随后|其次|最后)?{_IS}+(?=\S)|^.*[个张份](?:[^、]{{0,6}}表格?)?{_IS}+(?=\S)|^(?:第[一二12]|[上下前后另头]一?)[个张份]?表格?的?{_IS}*(?=\S)")
+_LEAD: Final = re.compile(
+    rf"^(?:每[条个行项份][\u4e00-\u9fff]{{0,4}}?|其中|内容){_IS}(?=\S)|^.*?{_COLUMNS}(?:{COUNT}\s*个?(?:列|栏|项)?)?(?:{_IS})?(?=\S)|^(?:先|后|再|又|接着|然后|随后|其次|最后)?{_IS}(?=\S)|^.*[个张份](?:[^、]{{0,6}}表格?)?{_IS}(?=\S)|^(?:第[一二12]|[上下前后另头]一?)[个张份]?表格?的?(?:{_IS})?(?=\S)"
+)
 # What no name begins with: the rest of what leads to it, or another table.
-_LEADS: Final = re.compile(r"^(?:[上下前后]表|第[一二12][个张份]|[一两][个张份]|列(?![支席位出])|有(?![效关限害无])|分别|依次|包括|包含|是(?!否)|写(?![字作])|填(?![报表写人])|表头|各)")
+_LEADS: Final = re.compile(
+    r"^(?:[上下前后]表|第[一二12][个张份]|[一两][个张份]|列(?![支席位出])|有(?![效关限害无])|分别|依次|包括|包含|是(?!否)|写(?![字作])|填(?![报表写人])|表头|各)"
+)
 _COUNTED_TAIL: Final = re.compile(
     rf"(?:等|这|那|共|一共|总共|共计)*(?P<count>{COUNT})\s*(?:个)?(?:列|栏|项|个|字段|样|大?类)(?:内容|信息|列)?(?P<rest>.*)$|"
     r"(?:这|那)(?:几|些)(?:个)?(?:列|栏|项|个|字段|样)(?:内容)?(?P<rest2>.*)$"
 )
 # What stands right behind the last name and is no part of it.
 _PLAIN_TAIL: Final = re.compile(
-    r"(?:(?:是|为|作|成|放)?(?:另?一|第[一二])[个张份]表格?|(?:做|作|当|为|作为|当作|做成)(?:表头|列名|列|第一行|标题行?)|(?:的)(?:空白?)?表格?|(?:就)?(?:即可|就行|就好|就够了?)|吧|"
+    r"(?:(?:是|为|作|成|放)?(?:另?一|第[一二])[个张份]表格?|(?:做|作|当|为|作为|当作|做成)(?:表头|列名|列|第一行|标题行?)|(?:就)?(?:即可|就行|就好|就够了?)|吧|"
     r"(?:就)?可以了?|等(?=$))(?P<rest>.*)$"
 )
 # English: names begin with a capital letter, or stand behind the word for them.
@@ -59,6 +67,8 @@ _LEAD_EN: Final = re.compile(
 # The mark of an item, or a blank between Chinese words: two lists may stand there.
 _MARK: Final = re.compile(r"^[①②③④⑤⑥⑦⑧⑨]|[\u4e00-\u9fff]\s+\S|\s[①②③④⑤⑥⑦⑧⑨]")
 _GRID: Final = re.compile(rf"[横竖][着向]?\s*{COUNT}\s*格")
+# A sign or word that may join two names.
+_JOINED: Final = re.compile(rf"[&＆]|[这那]几|[改换删变]成|列表|插入|^[^\x00-\x7f]{{15,}}$|(?<=[\u4e00-\u9fff])(?:{AND_ZH}|与)(?=[\u4e00-\u9fff])")
 _MAX_NAMES: Final = 12
 
 
@@ -147,13 +157,13 @@ def _read_en(text: RequestText, run: "re.Match[str]") -> NameList | None:
     return _build(text, spans, start, None)
 
 
-def _build(
-    text: RequestText, spans: list[tuple[int, int]], start: int, count: int | None
-) -> NameList | None:
+def _build(text: RequestText, spans: list[tuple[int, int]], start: int, count: int | None) -> NameList | None:
     names = tuple(text.raw[slice(*one)].strip(' “”"「」') for one in spans)
     is_read = 1 < len(names) <= _MAX_NAMES and len({one.casefold() for one in names}) == len(names)
     masks = [text.mask[slice(*one)].strip() for one in spans]
     is_read = is_read and all('"' in mask or (is_plain_name(mask) and not _LEADS.match(mask)) for mask in masks)
+    is_read = is_read and not any(_JOINED.search(mask) for mask in masks)
     is_read = is_read and not any(_MARK.search(mask) for mask in masks)
     is_read = is_read and (count is None or count == len(names))
+    is_read = is_read and not re.match(r"\s*(?:[?(\[](?!\s*$)|[^\W\d_]*\()", text.mask[spans[-1][1] :])
     return NameList(names, start, spans[-1][1], count) if is_read else None

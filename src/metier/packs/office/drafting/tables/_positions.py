@@ -14,9 +14,7 @@ _UNIT: Final = r"(?:平方米|平米|立方米|公斤|千克|人次|[台套件�
 _MONEY: Final = r"(?:元|块钱?|圆)"
 _NAME: Final = r"[^\d,，、;；。:：()（）\n\"\ufffc\s][^\d,，、;；。:：()（）\n\"\ufffc]{0,18}?"
 _COUNT: Final = rf"(?:数量(?:为|是|:)?|共|各|要|买|一共)?\s*(?P<count>{_NUMBER})\s*(?P<unit>{_UNIT})?"
-_PRICE: Final = (
-    rf"(?:(?P<said>单价(?:为|是|:)?|价格(?:为|是|:)?|每{_UNIT}|一{_UNIT}|均价|各|@|×|x|\*)\s*)?[¥￥]?(?P<price>{_NUMBER})\s*{_MONEY}?(?P<per>\s*(?:[/每]|一)\s*{_UNIT})?"
-)
+_PRICE: Final = rf"(?:(?P<said>单价(?:为|是|:)?|价格(?:为|是|:)?|每{_UNIT}|一{_UNIT}|均价|各|@|×|x|\*)\s*)?[¥￥]?(?P<price>{_NUMBER})\s*{_MONEY}?(?P<per>\s*(?:[/每]|一)\s*{_UNIT})?"
 _POSITION: Final = re.compile(
     rf"(?P<name>{_NAME})\s*[,，]?\s*(?P<open>\()?\s*{_COUNT}\s*[,，、]?\s*{_PRICE}\s*(?P<close>\))?(?=\s*(?:[,，、;；。\n和及再]|$|最后|合计|总))"
 )

@@ -11,11 +11,11 @@ from metier.packs.office.drafting._slots import TableSize, strip_bold_header, ta
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting._wording import is_manner
 from metier.packs.office.drafting.remarks import list_spans, may_refuse, may_remark
-from metier.packs.office.drafting.talk import is_background, is_demand, is_reason, may_be_told
-from metier.packs.office.orders import read_promise
 from metier.packs.office.drafting.tables._frame import EDITS, is_frame, names_table
 from metier.packs.office.drafting.tables._names import NameList, find_names
 from metier.packs.office.drafting.tables._positions import Position, find_positions
+from metier.packs.office.drafting.talk import is_background, is_demand, is_reason, may_be_told
+from metier.packs.office.orders import read_promise
 
 __all__ = ["SaidTables", "read_tables"]
 
@@ -41,6 +41,7 @@ _COUNT_BEFORE: Final = re.compile(
     rf"\b(?P<count3>{COUNT})\s+columns?\s*(?:\(|:|,|-|–|—|called|named|headed|labell?ed|titled|with the names|are|is|being|\s)*$",
     re.IGNORECASE,
 )
+_OF_GRID: Final = re.compile(r"(?:行\s*[,，、x×*]?|\brows?\s*(?:and|by|x|×|,)?)\s*$", re.IGNORECASE)
 # How many rows there are to fill in, said otherwise than with 行 right behind the number.
 _ROWS_FIRST: Final = (
     rf"(?:要?能|够)?(?:写|填|录|记)(?:下|得下|入)?\s*({COUNT})\s*[条项个](?:[\u4e00-\u9fff]{{1,6}})?(?=[,，。;]|$)",
@@ -53,15 +54,19 @@ _ROWS: Final = (
     rf"\brows?\s*[:=]?\s*({COUNT})(?=\s*(?:[,.;)]|$))",
 )
 _ROW_EACH: Final = (
-    r"(?:^|(?<=[,，。;]))\s*(?:每)?一[行条个项样](?:[\u4e00-\u9fff]{0,4})?(?:各|占|写|用|放|记)?一[行条个项样](?:[\u4e00-\u9fff]{0,4})?(?=[,，。;:]|$)|"
-    r"\b(?:one|a) (?:row|line) (?:per|for each|for every) [a-z]+(?: [a-z]+)?(?=\s*[,.;]|$)"
+    r"(?:^|(?<=[,，。;]))\s*(?:每)?(?:一[条个项样]|一行)(?:风险|记录|事项|任务|条目|内容|货品?|商品)?(?:各|占|写|用|放|记)?一[行条个项样]"
+    r"(?:风险|记录|事项|任务|条目|内容|货品?|商品)?(?=[,，。;:]|$)|"
+    r"\b(?:one|a) (?:row|line) (?:per|for each|for every) (?:entry|item|risk|task|record|point|line)(?=\s*[,.;]|$)"
 )
 # The words of the header in bold, as they are anyway.
 _BOLD: Final = (
     r"(?:而且|并且?|都|要|用|且|也|请|字)*(?:是|要|用|得)?(?:粗体|加粗|加黑)(?:的)?(?=[,，。;]|$)|表头粗一?点(?:好认|醒目|清楚)?",
     r",? ?(?:all |and )?in bold(?: type)?\b|\bbold (?=(?:column|heading|header|top|first))",
 )
-_OF_HEADER: Final = re.compile(r"表头|栏名|列名|第一行|首行|标题行|抬头|栏目|\b(?:header|headings?|column|columns|top row|first row|across the top)\b", re.IGNORECASE)
+_OF_HEADER: Final = re.compile(
+    r"表头|栏名|列名|第一行|首行|标题行|抬头|栏目|\b(?:header|headings?|column|columns|top row|first row|across the top)\b",
+    re.IGNORECASE,
+)
 _HEADER_ONLY: Final = (
     r"(?:先|就|暂时)?(?:只|仅|光|单)(?:是个?|做|写|要|有|留|放|保留|含有?|搭|带|需要?)?(?:一[个行])?(?:这一行)?(?:表头|标题行|标题|第一行标题|抬头|表头行|栏名|列名)(?:一行|这一?行|那一?行)?(?:的(?=表))?(?:就?[行好够]|即可)?(?:了)?|"
     r"(?:只|仅)(?:有|要|含)一行的?(?=表)|此外(?:什么)?(?:都|也)?没有(?:别的|其他)?|除(?:了|去)?(?:表头|标题行?)(?:之外|以外|外)?[,，]?(?:什么|其他|其它|别的)?(?:的)?(?:都|也)?(?:不要|没有|不用|不加|不留)|"
@@ -93,7 +98,7 @@ _BELOW: Final = re.compile(
     re.IGNORECASE,
 )
 _TWO: Final = re.compile(
-    rf"(?:两|2|二)\s*[个张份](?:[^,，。;、\ufffc]{{0,6}}?)(?:表格?|清单)?(?=[,，。;:\ufffc分上前先依]|$)|"
+    r"(?:两|2|二)\s*[个张份](?:[^,，。;、\ufffc]{0,6}?)(?:表格?|清单)?(?=[,，。;:\ufffc分上前先依]|$)|"
     r"(?:第[一二12]|头一|前(?:面的?那|一)?|后(?:面的?那|一)?|上(?:面的?那|面)?|下(?:面的?那|面)?|另一|其中一|一|先|后)(?:[个张份])(?:的)?(?:表格?)?|表[一二12AB甲乙]|[上下前后](?:表|者)|"
     r"(?:先是|后是|先|后|再|又|接着|然后|紧接着|依次|分别|一前一后|前后|上下)(?:插入?|放|排|做|加|建|来)?(?:再)?(?:一?[个张份])?(?:表格?)?|"
     r"\b(?:two|2) tables\b|\b(?:the )?(?:first|second|one|other|another|former|latter)(?: one| table)?\b(?: (?:has|with|lists|is for|for))?|\btable (?:one|two|1|2|a|b)\b|\bafter (?:it|that)\b",
@@ -179,7 +184,7 @@ def _fill(text: RequestText, said: SaidTables) -> bool:
 def _take_count(text: RequestText, one: NameList) -> bool:
     """Read the number of columns before a list; false if the list has another."""
     found = _COUNT_BEFORE.search(text.mask[: one.start])
-    if found is None:
+    if found is None or _OF_GRID.search(text.mask[: found.start()]):
         return True
     text.consume(found.start(), found.end())
     count = next(read_count(found[name]) for name in ("count", "count2", "count3") if found[name])
@@ -195,7 +200,7 @@ def _take_positions(text: RequestText, said: SaidTables) -> bool:
         return False
     text.take_all(_AMOUNTS.pattern)
     found = list(text.take_each(_TOTAL.pattern))
-    names = {text.raw[slice(*one.span("name"))].strip("“”\"「」") for one in found}
+    names = {text.raw[slice(*one.span("name"))].strip('“”"「」') for one in found}
     names = {"合计" if one.endswith("多少钱") else one for one in names}
     said.total = "合计" if "合计" in names or not names else next(iter(names))
     return len(names) <= 1 and said.total in _TOTALS
@@ -220,7 +225,7 @@ def _take_texts(text: RequestText, said: SaidTables) -> None:
 
 def _quoted(text: RequestText, found: "re.Match[str]", names: tuple[str, ...]) -> str:
     name = next(one for one in names if found[one])
-    return text.raw[slice(*found.span(name))].strip(" “”\"「」『』《》")
+    return text.raw[slice(*found.span(name))].strip(' “”"「」『』《》')
 
 
 def _take_rows(text: RequestText, said: SaidTables, *, is_counted: bool) -> bool:
@@ -249,7 +254,7 @@ def _take_rows(text: RequestText, said: SaidTables, *, is_counted: bool) -> bool
             return False
         if not said.lists:
             said.grid = size.grid
-            return not (said.is_header_only or is_counted or says_all)
+            return not (said.is_header_only or is_counted or says_all or _OF_HEADER.search(text.mask))
         if size.grid[1] != len(said.lists[0].names) or (not is_counted and not says_all):
             return False
         rows = size.grid[0]
@@ -257,7 +262,7 @@ def _take_rows(text: RequestText, said: SaidTables, *, is_counted: bool) -> bool
         rows -= 1
     said.rows = rows
     if said.is_header_only:
-        return rows in (None, 0, 1) and len(said.lists) == 1 and not (rows and is_counted)
+        return not rows and len(said.lists) == 1
     return bool(said.lists) and rows != 0
 
 

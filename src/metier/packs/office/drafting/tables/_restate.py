@@ -1,6 +1,7 @@
 """A message about tables as one plain sentence, with words of no meaning for the names of the columns."""
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonObject
@@ -12,8 +13,8 @@ from metier.packs.office.drafting.tables._read import SaidTables, read_tables
 __all__ = ["RestatedTable", "restate_table"]
 
 _RARE: Final = "龘靐齉爨灪麤虪饢鱻驫"
-_ZH: Final = {"end": "在文末", "start": "在文档开头", "": ""}
-_EN: Final = {"end": " at the end of the document", "start": " at the top of the document", "": ""}
+_ZH: Final = MappingProxyType({"end": "在文末", "start": "在文档开头", "": ""})
+_EN: Final = MappingProxyType({"end": " at the end of the document", "start": " at the top of the document", "": ""})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,9 @@ def restate_table(request: str) -> RestatedTable | None:
         columns.append(NamedColumns(one.names, at, at + len(part)))
         at += len(part)
     hidden = hide_names(text, columns) if columns else HiddenNames(text, {})
-    return RestatedTable(hidden.text, hidden, tuple(one.names for one in said.lists), tuple(said.remarks), tuple(said.left_out))
+    return RestatedTable(
+        hidden.text, hidden, tuple(one.names for one in said.lists), tuple(said.remarks), tuple(said.left_out)
+    )
 
 
 def _restate_positions(said: SaidTables) -> RestatedTable:
@@ -63,7 +66,9 @@ def _restate_positions(said: SaidTables) -> RestatedTable:
     columns = f"，列名为{'、'.join(said.lists[0].names)}" if said.lists else ""
     title = f"，标题为“{said.title}”" if said.title else ""
     text = f"{_ZH[said.place]}插入报价表{columns}{title}：{rows}，并计算{said.total}。"
-    return RestatedTable(text, HiddenNames(text, names), (), tuple(said.remarks), tuple(said.left_out), tuple(names.values()))
+    return RestatedTable(
+        text, HiddenNames(text, names), (), tuple(said.remarks), tuple(said.left_out), tuple(names.values())
+    )
 
 
 def _write_zh(said: SaidTables, parts: list[str]) -> str:
