@@ -187,12 +187,9 @@ def text_in(text: RequestText, found: "re.Match[str]", group: str) -> str:
     return text.raw[start:end].strip("\"'“”‘’「」『』《》 ")
 
 
-def take_size(text: RequestText) -> TableSize:
-    """Rows, columns and header of a table."""
-    size = TableSize()
-    for pattern in _BOLD_HEADER:
-        text.take_all(pattern)
-    size.header_only = bool(
+def _take_header_only(text: RequestText) -> bool:
+    """Whether a request wants the header row and no other."""
+    return bool(
         text.take_all(
             r"(?:只|仅|光)(?:要|有|需要?|保留|留|含|插入)?(?:一?[个行])?(?:表头|标题行|栏名|列名|抬头)(?:那一?行|行)?(?:的)?"
         )
@@ -217,6 +214,14 @@ def take_size(text: RequestText) -> TableSize:
             r"空白?)?行"
         )
     )
+
+
+def take_size(text: RequestText) -> TableSize:
+    """Rows, columns and header of a table."""
+    size = TableSize()
+    for pattern in _BOLD_HEADER:
+        text.take_all(pattern)
+    size.header_only = _take_header_only(text)
     named = re.findall(_TOTAL_NAMES, text.mask)
     size.total_name = "合计" if "合计" in named else next(iter(named), "")
     size.total = bool(sum(text.take_all(pattern) for pattern in _TOTAL))

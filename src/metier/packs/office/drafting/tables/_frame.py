@@ -63,7 +63,7 @@ _TOPIC_EN: Final = rf"(?:{_BAD_EN}[a-z][\w'’-]*\s+)"
 _TABLE_EN: Final = (
     r"(?:tables?|registers?|check ?lists?|check-lists?|lists?|logs?|trackers?|grids?|sheets?|forms?|to-?dos?|plan)"
 )
-_FOR_EN: Final = rf"(?:for|of|about|on)\s+{_TOPIC_EN}{{0,4}}{_BAD_EN}[a-z][\w'’-]*(?=\s*(?:[,.;:]|\ufffc|$|and\b|with\b|that\b|which\b|where\b|in (?:a )?table|as a table))"
+_FOR_EN: Final = rf"(?<!\ufffc )(?<!\ufffc)(?:for|of|about|on)\s+{_TOPIC_EN}{{0,4}}{_BAD_EN}[a-z][\w'’-]*(?=\s*(?:[,.;:]|\ufffc|$|and\b|with\b|that\b|which\b|where\b|in (?:a )?table|as a table))"
 _USE_EN: Final = (
     rf"(?:so (?:that )?|where |that |which )?(?:we |i |the \w+ |people |they |you |someone |staff |everyone )?(?:can |could |will |may |should )?(?:use (?:it )?|be used )?(?:to |for )?"
     rf"(?:track(?:ing)?|log(?:ging)?|record(?:ing)?|keep(?:ing)? track of|note(?: down)?|enter|see(?:ing)?|fill in|write (?:on|in|down)|list(?:ing)?|use|check(?:ing)?|complete)"

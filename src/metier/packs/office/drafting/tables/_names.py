@@ -12,9 +12,9 @@ from metier.packs.office.drafting.lists import AND_ZH
 
 __all__ = ["NameList", "find_names"]
 
-_ITEM: Final = r"[^,，、。;；:：!?！？()（）\[\]/|\n\"\ufffc—]{1,24}"
+_ITEM: Final = r"[^,，、。;；:：!?！？()（）\[\]/|\n\"\ufffc— ]{1,24}"
 _QUOTED_ITEM: Final = rf"(?:{QUOTED})"
-_SIGN: Final = r"\s*[、/|]\s*"
+_SIGN: Final = r"[ ]?[、/|][ ]?"
 _RUN_ZH: Final = re.compile(
     rf"{_ITEM}(?:{_SIGN}{_ITEM})+|{_QUOTED_ITEM}(?:(?:{_SIGN}|\s*(?:和|及|以及|与)\s*)?{_QUOTED_ITEM})+"
 )
@@ -46,17 +46,19 @@ _PLAIN_TAIL: Final = re.compile(
     r"(?:就)?可以了?|等(?=$))(?P<rest>.*)$"
 )
 # English: names begin with a capital letter, or stand behind the word for them.
-_WORD: Final = r"[A-Za-z0-9][\w'’&%#°.-]*(?<!\.)"
+_WORD: Final = r"[A-Za-z0-9][\w'’&%#°/-]*"
 _STOPS: Final = (
     r"(?:and|with|plus|in|at|on|for|please|as|to|is|are|then|leave|leaving|give|giving|make|that|which|columns?|rows?|headers?|"
     r"headings?|across|here|thanks|below|under|underneath|beneath|above|so|but|or|should|must|will|would|from|of|into|each|the|a|an)"
 )
 # Small words inside of a name: Date of birth, By when, Assigned to, Start and end.
-_INSIDE: Final = rf"(?:(?!{_STOPS}\b){_WORD}|of {_WORD}|to(?=\s*[,.;:|/]|\s+and\b|\s*$)|for {_WORD}(?=\s*[,|/]))"
-_NAME_EN: Final = rf"(?:(?:No\.|[A-Z#][\w'’&%#°-]*)(?:[ /]{_INSIDE}){{0,4}}(?:\s?\([^()\n]{{1,14}}\))?|{_QUOTED_ITEM})"
+_INSIDE: Final = rf"(?:(?!{_STOPS}\b){_WORD}|of(?= [A-Za-z])|to(?=\s*[,.;:|/]|\s+and\b|\s*$))"
+_NAME_EN: Final = (
+    rf"(?:(?:No\.|(?!No\.)[A-Z#][\w'’&%#°/-]*)(?: {_INSIDE}){{0,4}}(?:\s?\([^()\n]{{1,14}}\))?|{_QUOTED_ITEM})"
+)
 _RUN_EN: Final = re.compile(
     rf"{_NAME_EN}(?:\s*,\s*(?!(?:and|then|with) \d){_NAME_EN})+(?:\s*,?\s+(?:and|&)\s+{_NAME_EN})?|"
-    rf"{_NAME_EN}(?:\s*[|/]\s*{_NAME_EN})+|{_NAME_EN}\s+and\s+{_NAME_EN}"
+    rf"{_NAME_EN}(?:(?: [|/] | ?\| ?){_NAME_EN})+|{_NAME_EN}\s+and\s+{_NAME_EN}"
 )
 # Words with a capital letter at the beginning of a sentence that lead to a name.
 _LEAD_EN: Final = re.compile(
@@ -68,7 +70,9 @@ _LEAD_EN: Final = re.compile(
 _MARK: Final = re.compile(r"^[①②③④⑤⑥⑦⑧⑨]|[\u4e00-\u9fff]\s+\S|\s[①②③④⑤⑥⑦⑧⑨]")
 _GRID: Final = re.compile(rf"[横竖][着向]?\s*{COUNT}\s*格")
 # A sign or word that may join two names.
-_JOINED: Final = re.compile(rf"[&＆]|[这那]几|[改换删变]成|列表|插入|^[^\x00-\x7f]{{15,}}$|(?<=[\u4e00-\u9fff])(?:{AND_ZH}|与)(?=[\u4e00-\u9fff])")
+_JOINED: Final = re.compile(
+    rf"[&＆]|[这那]几|[改换删变]成|列表|插入|^[^\x00-\x7f]{{15,}}$|(?<=[\u4e00-\u9fff])(?:{AND_ZH}|与)(?=[\u4e00-\u9fff])"
+)
 _MAX_NAMES: Final = 12
 
 
@@ -118,6 +122,8 @@ def _read_zh(text: RequestText, run: "re.Match[str]") -> NameList | None:
     last = text.mask[slice(*spans[-1])]
     tail = _COUNTED_TAIL.search(last)
     end = spans[-1][1]
+    if tail is None and lead is not None and re.search("[个张份]", lead[0]) and last.endswith("的表"):
+        spans[-1] = (spans[-1][0], spans[-1][1] - 2)
     if tail is not None and tail.start() > 0:
         rest = tail["rest"] if tail["rest"] is not None else tail["rest2"] or ""
         end = spans[-1][1] - len(rest)
@@ -137,7 +143,7 @@ def _split_last(mask: str, spans: list[tuple[int, int]], count: int | None) -> l
     start, end = spans[-1]
     if count == len(spans) or '"' in mask[start:end]:
         return spans
-    joined = [one for one in re.finditer(AND_ZH, mask[start:end]) if 0 < one.start() and one.end() < end - start]
+    joined = [one for one in re.finditer(AND_ZH, mask[start:end]) if one.start() > 0 and one.end() < end - start]
     if len(joined) != 1:
         return spans
     return [*spans[:-1], (start, start + joined[0].start()), (start + joined[0].end(), end)]

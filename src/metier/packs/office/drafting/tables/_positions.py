@@ -7,7 +7,7 @@ from typing import Final
 
 from metier.packs.office._request_text import RequestText
 
-__all__ = ["Position", "find_positions"]
+__all__ = ["QuotedPosition", "find_positions"]
 
 _NUMBER: Final = r"\d+(?:,\d{3})*(?:\.\d+)?"
 _UNIT: Final = r"(?:平方米|平米|立方米|公斤|千克|人次|[台套件个项次份人张把本箱块支只瓶盒包辆副双卷桶袋盆米扇樘幅根棵床串片颗粒捆匹栋艘盏枚罐筐吨斤条组顶樽打扎部架面间位名桌席株方㎡])"
@@ -24,7 +24,7 @@ _LEAD: Final = re.compile(r"^.*(?:写|有|是|为|包括|包含|如下|把|将|�
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class QuotedPosition:
     """One line of a quotation, and where it stands."""
 
     name: str
@@ -35,7 +35,7 @@ class Position:
     end: int
 
 
-def find_positions(text: RequestText) -> list[Position]:
+def find_positions(text: RequestText) -> list[QuotedPosition]:
     """All positions, one behind the other; none if it is not said which number is the price."""
     found = list(_POSITION.finditer(text.mask))
     if len(found) < 2 or any(_BETWEEN.fullmatch(text.mask, a.end(), b.start()) is None for a, b in pairwise(found)):
@@ -48,9 +48,9 @@ def find_positions(text: RequestText) -> list[Position]:
     return [_read(text, one) for one in found]
 
 
-def _read(text: RequestText, found: "re.Match[str]") -> Position:
+def _read(text: RequestText, found: "re.Match[str]") -> QuotedPosition:
     start, end = found.span("name")
     if lead := _LEAD.match(text.mask[start:end]):
         start += lead.end()
     name = text.raw[start:end].strip()
-    return Position(name, found["count"], found["unit"] or "", found["price"], start, found.end())
+    return QuotedPosition(name, found["count"], found["unit"] or "", found["price"], start, found.end())

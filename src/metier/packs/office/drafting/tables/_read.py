@@ -13,7 +13,7 @@ from metier.packs.office.drafting._wording import is_manner
 from metier.packs.office.drafting.remarks import list_spans, may_refuse, may_remark
 from metier.packs.office.drafting.tables._frame import EDITS, is_frame, names_table
 from metier.packs.office.drafting.tables._names import NameList, find_names
-from metier.packs.office.drafting.tables._positions import Position, find_positions
+from metier.packs.office.drafting.tables._positions import QuotedPosition, find_positions
 from metier.packs.office.drafting.talk import is_background, is_demand, is_reason, may_be_told
 from metier.packs.office.orders import read_promise
 
@@ -22,11 +22,17 @@ __all__ = ["SaidTables", "read_tables"]
 _MAX_CHARS: Final = 600
 _QUOTES: Final = re.compile(r"报价|询价|单价|合计|总价|总计|清单|明细")
 # The total in the last row, and the amounts that lead to it: both are worked out anyway.
+_DOING: Final = (
+    r"(?:就|再|要|请|给|用来|来|是|为|有|带上|带|都|也|并|需|自动|应|得|还|在|里|上|处|的|那|帮我|给我|把|所有|全部)"
+)
+_LAST: Final = (
+    r"(?:最?[后末下底](?:面|边|尾|下|一?行)?|表格?最?[后末下底](?:面|边|尾|一?行)?)?(?:[里上处那的]{1,2})?(?:一?行)?"
+)
+_WORK: Final = r"(?:给出|算好|算出来?|算上|算|写上?|加上?|放|列出|求出|计算出?|汇总|做|留|附上?)?(?:一?个|一?行|一下)?"
 _TOTAL: Final = re.compile(
-    r"(?:并且?|再|请|且|也|还|帮我|给我|在)*(?:最?[后末下底](?:面|边|尾|下|一?行|一行里?)?|末尾|表格?(?:最?[后末下底](?:面|边|尾|一?行)?))?(?:里|上|处)?(?:的)?(?:那?一?行)?"
-    r"(?:就|再|要|请|给|帮我|用来|来|是|为|有|带上?|都|也|并|需要?|自动|应|得)*(?:给出|算好|算出来?|算上|算|写上?|写|加上?|加|放|列出|列|求出|求|计算出?|汇总|做|留|附上?)?(?:一?个|一?行|一下|出)*"
-    r"(?:所有|全部)?(?:的)?(?P<name>合计|总计|总价|总额|总金额|(?:加起来)?(?:一共|总共|共)(?:是)?多少钱|\"\ue000{2,3}\")(?:金额|数|行|那?一?行)?"
-    r"(?:也|都|要|请|帮我|给我|得|自动|你)*(?:算好|算出来?|算上|计算出?来?|算|写上|写|给出|放|求出来?)?(?:一?下|好|了)*(?:[,，]?(?:放|写|列|加|排)?(?:在|到)?(?:最?[后末下底]面?|末尾)(?:一?行)?)?"
+    rf"{_LAST}(?:{_DOING}{{0,4}}){_WORK}(?:所有|全部)?的?(?P<name>合计|总计|总价|总额|总金额|(?:加起来)?(?:一共|总共|共)是?多少钱|\"\ue000{{2,3}}\")"
+    rf"(?:金额|数|行|那?一?行)?{_DOING}{{0,3}}(?:算好|算出来?|算上|计算出?来?|算|写上|写|给出|放|求出来?)?(?:一?下|好了?|了)?"
+    r"(?:[,，]?[放写列加排]?[在到]?(?:最?[后末下底]面?|末尾)(?:一?行)?)?"
 )
 _TOTALS: Final = ("合计", "总计", "总价", "总额", "总金额")
 _AMOUNTS: Final = re.compile(
@@ -127,7 +133,7 @@ class SaidTables:
     is_bold: bool = False
     title: str = ""
     art: str = ""
-    positions: list[Position] = field(default_factory=list)
+    positions: list[QuotedPosition] = field(default_factory=list)
     total: str = ""  # what the last row of the positions is called
     left_out: list[str] = field(default_factory=list)  # background before the order
     remarks: list[str] = field(default_factory=list)  # clauses that the plan has to bear out
@@ -217,13 +223,13 @@ def _take_remarks(text: RequestText, said: SaidTables) -> None:
 
 def _take_texts(text: RequestText, said: SaidTables) -> None:
     if found := text.take(_ART.pattern):
-        said.art = _quoted(text, found, ("it", "it2", "it3", "it4", "it5"))
+        said.art = _read_quote(text, found, ("it", "it2", "it3", "it4", "it5"))
         text.take(_BELOW.pattern)
     if found := text.take(_TITLE.pattern):
-        said.title = _quoted(text, found, ("it", "bare", "bare2"))
+        said.title = _read_quote(text, found, ("it", "bare", "bare2"))
 
 
-def _quoted(text: RequestText, found: "re.Match[str]", names: tuple[str, ...]) -> str:
+def _read_quote(text: RequestText, found: "re.Match[str]", names: tuple[str, ...]) -> str:
     name = next(one for one in names if found[one])
     return text.raw[slice(*found.span(name))].strip(' “”"「」『』《》')
 
