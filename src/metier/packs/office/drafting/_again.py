@@ -53,14 +53,16 @@ _AGAIN_ZH: Final = (
 )
 _TWICE: Final = r"(?:again|twice|a second time|more than once|repeatedly|once more|another time|over again)"
 _IF_EN: Final = (
-    rf"(?:(?:if|when|whenever|even if|even when|should|in case) [^.;,]{{0,60}}?\b(?:{_TWICE}|re-?run|repeated)\b(?: by (?:mistake|accident))?"
+    rf"(?:(?:if|when|whenever|even if|even when|should|in case) [^.;,]{{0,60}}?\b(?:{_TWICE}|re-?run|"
+    rf"repeated)\b(?: by (?:mistake|accident))?"
     rf"|(?:running|repeating|executing|sending) (?:it|this|that|the \w+)(?: {_TWICE})?)"
 )
 _NO_SECOND_EN: Final = (
     r"(?:please |then |just |it |this |that |you |there )*"
     r"(?:do not|don['’]t|must not|mustn['’]t|should not|shouldn['’]t|may not|never|no need to|can['’]?t|cannot|avoid|"
     r"must be no|should be no|no)\s?"
-    r"(?:insert(?:ing)?|add(?:ing)?|put(?:ting)?|create|make|making|give me|have|produce|duplicate|repeat|be)?(?: in| up)?"
+    r"(?:insert(?:ing)?|add(?:ing)?|put(?:ting)?|create|make|making|give me|have|produce|duplicate|repeat|"
+    r"be)?(?: in| up)?"
     r"(?: (?:it|another|a second|second|a duplicate|duplicates?|one more|a new|any more|more))?"
     r"(?: (?:one|table|copy|tables|copies|of it|of them))*(?: (?:in|there|here|again|twice|a second time))*"
 )

@@ -20,7 +20,10 @@ _MAKE: Final = (
     r"(?:插入|插|添加|添|加入|加上|加|新增|增加|增设|新建|新做|创建|建立|建|制作|做成|做出|做|生成|画|绘制|放置|放进|放|来|弄|搞|整|补上|补|"
     r"设置|设|追加|附上|附|列成|列|排|给出|出|搭好|搭|留出|留|预留|准备|配上|配|写下|写上|写|填|登记|记录|记|录|接|跟|带|安排|拟|起草|有|备)"
 )
-_PERSON: Final = r"(?:大家|我们|咱们|他们|同事|家长|学生|客户|甲方|业主|领导|现场|后续|以后|回头|之后|各?[\u4e00-\u9fff]{0,2}(?:车间|部门|科室|班组|单位|门店|组|室|店|部|人员|人|员|师|工))"
+_PERSON: Final = (
+    r"(?:大家|我们|咱们|他们|同事|家长|学生|客户|甲方|业主|领导|现场|后续|以后|回头|之后|各?[\u4e00-\u9fff]{0,2}(?:车间|部门|科室|班组|"
+    r"单位|门店|组|室|店|部|人员|人|员|师|工))"
+)
 # What it is for: 让大家登记风险用, 用来记录风险, 给各车间填, 方便逐条回应.
 _PURPOSE: Final = (
     rf"(?:(?:专门|主要)?(?:用来|用于|用作|以便|方便|便于|供|让|给|留给|好让|等)(?:{_PERSON})?(?:现场|逐条|一一|日后|手工|手写|统一|好|自己|自行|亲自)*"
@@ -63,27 +66,51 @@ _TOPIC_EN: Final = rf"(?:{_BAD_EN}[a-z][\w'’-]*\s+)"
 _TABLE_EN: Final = (
     r"(?:tables?|registers?|check ?lists?|check-lists?|lists?|logs?|trackers?|grids?|sheets?|forms?|to-?dos?|plan)"
 )
-_FOR_EN: Final = rf"(?<!\ufffc )(?<!\ufffc)(?:for|of|about|on)\s+{_TOPIC_EN}{{0,4}}{_BAD_EN}[a-z][\w'’-]*(?=\s*(?:[,.;:]|\ufffc|$|and\b|with\b|that\b|which\b|where\b|in (?:a )?table|as a table))"
+_FOR_EN: Final = (
+    rf"(?<!\ufffc )(?<!\ufffc)(?:for|of|about|"
+    rf"on)\s+{_TOPIC_EN}{{0,4}}{_BAD_EN}[a-z][\w'’-]*(?=\s*(?:[,.;:]|\ufffc|$|and\b|with\b|that\b|which\b|"
+    rf"where\b|in (?:a )?table|as a table))"
+)
 _USE_EN: Final = (
-    rf"(?:so (?:that )?|where |that |which )?(?:we |i |the \w+ |people |they |you |someone |staff |everyone )?(?:can |could |will |may |should )?(?:use (?:it )?|be used )?(?:to |for )?"
-    rf"(?:track(?:ing)?|log(?:ging)?|record(?:ing)?|keep(?:ing)? track of|note(?: down)?|enter|see(?:ing)?|fill in|write (?:on|in|down)|list(?:ing)?|use|check(?:ing)?|complete)"
+    rf"(?:so (?:that )?|where |that |which )?(?:we |i |the \w+ |people |they |you |someone |staff |"
+    rf"everyone )?(?:can |could |will |may |should )?(?:use (?:it )?|be used )?(?:to |for )?"
+    rf"(?:track(?:ing)?|log(?:ging)?|record(?:ing)?|keep(?:ing)? track of|note(?: down)?|enter|see(?:ing)?|"
+    rf"fill in|write (?:on|in|down)|list(?:ing)?|use|check(?:ing)?|complete)"
     rf"(?:\s+(?:{_TOPIC_EN}{{0,4}}{_BAD_EN}[a-z][\w'’-]*))?(?=\s*(?:[,.;:]|\ufffc|$|with\b))"
 )
 _WORDS_EN: Final = (
-    r"(?:what (?:i|we) (?:need|want) is|there should be|it (?:needs|should have|has|must have|wants|gets)|can we have|could we have|can i have|could i (?:get|have)|i['’]d like|we['’]d like|i would like|we would like)",
-    rf"(?:so (?:that )?(?:nobody|no one|everyone|everybody|we|people|they|the \w+)|to (?:keep|track|help|see|log|record|remember|note))\b(?:\s+{_BAD_EN}[\w'’-]+)*?(?=\s+(?:we|i)(?:['’]d| would| will)? (?:need|want|like|have)\b)",
+    r"(?:what (?:i|we) (?:need|want) is|there should be|it (?:needs|should have|has|must have|wants|gets)|"
+    r"can we have|could we have|can i have|could i (?:get|have)|i['’]d like|we['’]d like|i would like|we would like)",
+    rf"(?:so (?:that )?(?:nobody|no one|everyone|everybody|we|people|they|the \w+)|to (?:keep|track|help|"
+    rf"see|log|record|remember|note))\b(?:\s+{_BAD_EN}[\w'’-]+)*?(?=\s+(?:we|i)(?:['’]d| would|"
+    rf" will)? (?:need|want|like|have)\b)",
     rf"(?:our|the|my|your) (?:{_TOPIC_EN}){{1,3}}(?:needs?|wants?|would like|asked for)(?= (?:a|an|the)\b)",
-    rf"(?:that |which |where |in which |on which )?(?:we|i|they|people|everyone|someone|(?:our|the|my|your) (?:{_TOPIC_EN}){{1,3}})\s*(?:can|will|could|may|shall) (?:{_TOPIC_EN}){{0,5}}{_BAD_EN}[a-z]+(?=\s*(?:[,.;:]|$))",
+    rf"(?:that |which |where |in which |on which )?(?:we|i|they|people|everyone|someone|(?:our|the|my|"
+    rf"your) (?:{_TOPIC_EN}){{1,3}})\s*(?:can|will|could|may|"
+    rf"shall) (?:{_TOPIC_EN}){{0,5}}{_BAD_EN}[a-z]+(?=\s*(?:[,.;:]|$))",
     r"(?:(?:i|we|you)['’](?:d|ll|m|ve)(?: (?:like|need|want|love))?)",
-    r"(?:those|these) (?:two|three|four|five|six|seven|eight)|all (?:blank|empty)|with nothing in (?:them|it)(?: yet)?|like (?:that|this)|exactly|such|across|beneath|whose|somewhere to (?:tick off|note|log|track|write down|list) (?:[a-z-]+ ){0,4}?[a-z-]+(?=\s*(?:[,.;:]|$))",
-    r"(?:nothing (?:is |has been |to be )?(?:filled in|in it|written)(?: yet| for now)?|all (?:the )?(?:other )?cells (?:are |left |stay |to be )?(?:left )?(?:empty|blank)|somewhere|a place)",
-    r"(?:in (?:the )?(?:form of a table|table form(?:at)?|tabular form)|as a table|set out as a table|laid out as a table|in a table|table format)",
-    r"(?:left to right|from left to right|in that order|in this order|across the top|along the top|at the top of it|as follows|the following|these|this|that|those|it|its|them|their|they|each|there)",
-    r"(?:please|kindly|thanks|thank you|pls|hi|hello|could|can|would|will|you|me|us|i|we|need|needs|want|wants|wanted|like|just|also|then|so|now|here|wish|let|have|has|having|get|is|are|be|being|should|must|goes|go|going|shall|do|enough|fine|plenty)",
-    r"(?:insert|add|put|place|create|make|build|draft|draw|set|set up|up|in|give|start|drop|include|prepare|provide|write|show|shows|showing|contain|contains|containing|lay|out|leave|leaving|keep|keeping|left|needed|required|read|reads|reading|say|says|saying|hold|holds|begin|start|need|use|using|come|follow|followed by)",
+    r"(?:those|these) (?:two|three|four|five|six|seven|eight)|all (?:blank|empty)|with nothing in (?:them|"
+    r"it)(?: yet)?|like (?:that|this)|exactly|such|across|beneath|whose|somewhere to (?:tick off|note|log|"
+    r"track|write down|list) (?:[a-z-]+ ){0,4}?[a-z-]+(?=\s*(?:[,.;:]|$))",
+    r"(?:nothing (?:is |has been |to be )?(?:filled in|in it|written)(?: yet| for now)?|"
+    r"all (?:the )?(?:other )?cells (?:are |left |stay |to be )?(?:left )?(?:empty|blank)|somewhere|a place)",
+    r"(?:in (?:the )?(?:form of a table|table form(?:at)?|tabular form)|as a table|set out as a table|"
+    r"laid out as a table|in a table|table format)",
+    r"(?:left to right|from left to right|in that order|in this order|across the top|along the top|"
+    r"at the top of it|as follows|the following|these|this|that|those|it|its|them|their|they|each|there)",
+    r"(?:please|kindly|thanks|thank you|pls|hi|hello|could|can|would|will|you|me|us|i|we|need|needs|want|"
+    r"wants|wanted|like|just|also|then|so|now|here|wish|let|have|has|having|get|is|are|be|being|should|must|goes|go|going|shall|do|enough|fine|plenty)",
+    r"(?:insert|add|put|place|create|make|build|draft|draw|set|set up|up|in|give|start|drop|include|prepare|"
+    r"provide|write|show|shows|showing|contain|contains|containing|lay|out|leave|leaving|keep|keeping|left|"
+    r"needed|required|read|reads|reading|say|says|saying|hold|holds|begin|start|need|use|using|come|follow|"
+    r"followed by)",
     r"(?:a|an|one|the|our|my|new|small|little|tiny|short|simple|compact|plain|basic|quick|blank|empty|bare|free|open|clean|handy|proper|single)",
-    r"(?:called|named|headed|labell?ed|titled|reading|consisting of|with|and|of|for|in|into|on|at|to|as|by|plus|under|below|beneath|underneath|above|after|over|or so)",
-    r"(?:columns?(?: (?:names?|headings?|headers?|titles?|heads))?|cols?|fields?|headings?|headers?(?: rows?)?|header line|rows?|lines?|cells?|row of headings|(?:first|top) (?:row|line)(?=[^,.;]{0,25}\ufffc)|body|document|doc|text|entries|entry|items|data|room|space|spaces|spare|blanks?|filled|fill|filled in|fill in|complete|by hand|be completed|to write on|word)",
+    r"(?:called|named|headed|labell?ed|titled|reading|consisting of|with|and|of|for|in|into|on|at|to|as|by|"
+    r"plus|under|below|beneath|underneath|above|after|over|or so)",
+    r"(?:columns?(?: (?:names?|headings?|headers?|titles?|heads))?|cols?|fields?|headings?|"
+    r"headers?(?: rows?)?|header line|rows?|lines?|cells?|row of headings|(?:first|top) (?:row|"
+    r"line)(?=[^,.;]{0,25}\ufffc)|body|document|doc|text|entries|entry|items|data|room|space|spaces|spare|"
+    r"blanks?|filled|fill|filled in|fill in|complete|by hand|be completed|to write on|word)",
     r"[\ufffc\s.]+",
 )
 
@@ -129,8 +156,10 @@ EDITS: Final = re.compile(
     rf"(?:加|插|添|补|增|追加)(?:上|入|加|设)?\s*{COUNT}\s*个?新?[行列栏](?![^,，。;]{{0,6}}(?:的|表|[合总]计|总价|总额)|\s*[x×*乘]|\s*{COUNT}\s*[行列])|"
     r"(?:给|把|将|对|从|在)(?:这|那|第|原|上|下|该|文档里?的?)?(?:一|二|三)?[个张]?[^,，。;一]{0,6}表格?(?:里|中|内|的)?(?:再|也|都)?(?:加|插|添|补|删|改|换|移|增|设|填)|"
     r"(?:第[一二三四五\d]|这|那|上述|原有?|已有|现有|前面的?|上面的?|每)(?:[个张份])?(?:[^,，。;]{0,4})表格?(?:里|中|内)|"
-    r"\b(?:add|insert|append|put|include)\s+(?:the |these |this |two |three |four |five |a |an |\d+ )?(?:new |more |blank |empty |further |following )*(?:columns?|rows?|lines?|headers?|fields?)\b|"
-    r"\b(?:to|into|of|from|inside|within) (?:the|this|that|my|our|each|every) (?:\w+ ){0,2}?(?:table|checklist|register|list)\b|"
+    r"\b(?:add|insert|append|put|include)\s+(?:the |these |this |two |three |four |five |a |an |"
+    r"\d+ )?(?:new |more |blank |empty |further |following )*(?:columns?|rows?|lines?|headers?|fields?)\b|"
+    r"\b(?:to|into|of|from|inside|within) (?:the|this|that|my|our|each|every) (?:\w+ ){0,2}?(?:table|"
+    r"checklist|register|list)\b|"
     r"\b(?:first|second|third|last|existing|previous|current|each|every) table\b",
     re.IGNORECASE,
 )

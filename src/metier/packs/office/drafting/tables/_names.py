@@ -58,12 +58,14 @@ _NAME_EN: Final = (
 )
 _RUN_EN: Final = re.compile(
     rf"{_NAME_EN}(?:\s*,\s*(?!(?:and|then|with) \d){_NAME_EN})+(?:\s*,?\s+(?:and|&)\s+{_NAME_EN})?|"
-    rf"{_NAME_EN}(?:(?: [|/] | ?\| ?){_NAME_EN})+|{_NAME_EN}\s+and\s+{_NAME_EN}"
+    rf"{_NAME_EN}(?:(?: / | ?\| ?){_NAME_EN})+|{_NAME_EN}\s+and\s+{_NAME_EN}"
 )
 # Words with a capital letter at the beginning of a sentence that lead to a name.
 _LEAD_EN: Final = re.compile(
-    r"^(?:(?:the|its|with|four|five|three|six|use|put|make|have)\s+)*(?:columns?|column (?:names|headings|headers|titles|heads)|headings?|headers?(?: row)?|cols?|fields|first row|top row)"
-    r"(?:\s+(?:are|is|should be|being|called|named|headed|titled|will be|as follows|should read|reads?|for))*\s*:?\s+(?=[A-Z#\"])",
+    r"^(?:(?:the|its|with|four|five|three|six|use|put|make|have)\s+)*(?:columns?|column (?:names|headings|"
+    r"headers|titles|heads)|headings?|headers?(?: row)?|cols?|fields|first row|top row)"
+    r"(?:\s+(?:are|is|should be|being|called|named|headed|titled|will be|as follows|should read|reads?|"
+    r"for))*\s*:?\s+(?=[A-Z#\"])",
     re.IGNORECASE,
 )
 # The mark of an item, or a blank between Chinese words: two lists may stand there.

@@ -10,11 +10,17 @@ from metier.packs.office._request_text import RequestText
 __all__ = ["QuotedPosition", "find_positions"]
 
 _NUMBER: Final = r"\d+(?:,\d{3})*(?:\.\d+)?"
-_UNIT: Final = r"(?:平方米|平米|立方米|公斤|千克|人次|[台套件个项次份人张把本箱块支只瓶盒包辆副双卷桶袋盆米扇樘幅根棵床串片颗粒捆匹栋艘盏枚罐筐吨斤条组顶樽打扎部架面间位名桌席株方㎡])"
+_UNIT: Final = (
+    r"(?:平方米|平米|立方米|公斤|千克|人次|"
+    r"[台套件个项次份人张把本箱块支只瓶盒包辆副双卷桶袋盆米扇樘幅根棵床串片颗粒捆匹栋艘盏枚罐筐吨斤条组顶樽打扎部架面间位名桌席株方㎡])"
+)
 _MONEY: Final = r"(?:元|块钱?|圆)"
 _NAME: Final = r"[^\d,，、;；。:：()（）\n\"\ufffc\s][^\d,，、;；。:：()（）\n\"\ufffc]{0,18}?"
 _COUNT: Final = rf"(?:数量(?:为|是|:)?|共|各|要|买|一共)?\s*(?P<count>{_NUMBER})\s*(?P<unit>{_UNIT})?"
-_PRICE: Final = rf"(?:(?P<said>单价(?:为|是|:)?|价格(?:为|是|:)?|每{_UNIT}|一{_UNIT}|均价|各|@|×|x|\*)\s*)?[¥￥]?(?P<price>{_NUMBER})\s*{_MONEY}?(?P<per>\s*(?:[/每]|一)\s*{_UNIT})?"
+_PRICE: Final = (
+    rf"(?:(?P<said>单价(?:为|是|:)?|价格(?:为|是|:)?|每{_UNIT}|一{_UNIT}|均价|各|@|×|x|"
+    rf"\*)\s*)?[¥￥]?(?P<price>{_NUMBER})\s*{_MONEY}?(?P<per>\s*(?:[/每]|一)\s*{_UNIT})?"
+)
 _POSITION: Final = re.compile(
     rf"(?P<name>{_NAME})\s*[,，]?\s*(?P<open>\()?\s*{_COUNT}\s*[,，、]?\s*{_PRICE}\s*(?P<close>\))?(?=\s*(?:[,，、;；。\n和及再]|$|最后|合计|总))"
 )

@@ -44,7 +44,8 @@ _COUNT_BEFORE: Final = re.compile(
     rf"(?P<count>{COUNT})\s*个?(?:列|栏目?|项|个|字段)(?:的?(?:名[字称]|标题|表格?))?"
     r"[,，]?(?:分别|依次|要|是|为|有|叫做?|写|填|包括|包含|从左到右|列名|标题|\s)*[:(\"，,]?\s*$|"
     rf"(?:列名?|栏目?|字段|表头|标题)(?P<count2>{COUNT})\s*(?:个|项|列|栏)(?:分别|依次|是|为|有|写)*[:(]?\s*$|"
-    rf"\b(?P<count3>{COUNT})\s+columns?\s*(?:\(|:|,|-|–|—|called|named|headed|labell?ed|titled|with the names|are|is|being|\s)*$",
+    rf"\b(?P<count3>{COUNT})\s+columns?\s*(?:\(|:|,|-|–|—|called|named|headed|labell?ed|titled|"
+    rf"with the names|are|is|being|\s)*$",
     re.IGNORECASE,
 )
 _OF_GRID: Final = re.compile(r"(?:行\s*[,，、x×*]?|\brows?\s*(?:and|by|x|×|,)?)\s*$", re.IGNORECASE)
@@ -52,11 +53,13 @@ _OF_GRID: Final = re.compile(r"(?:行\s*[,，、x×*]?|\brows?\s*(?:and|by|x|×|
 _ROWS_FIRST: Final = (
     rf"(?:要?能|够)?(?:写|填|录|记)(?:下|得下|入)?\s*({COUNT})\s*[条项个](?:[\u4e00-\u9fff]{{1,6}})?(?=[,，。;]|$)",
     rf"(?:行数|数据行|空白?行|内容行|正文行|数据)\s*(?:为|是|共|有|:|=)?\s*({COUNT})(?:\s*[行条])?(?=[,，。;)]|$)",
-    rf"\b(?:room|space|place|slots|lines|rows) (?:for|to hold) (?:up to |about )?(?!an? )({COUNT})(?: [a-z][a-z-]*){{0,2}}(?=\s*(?:[,.;)]|$))",
+    rf"\b(?:room|space|place|slots|lines|rows) (?:for|to hold) (?:up to |"
+    rf"about )?(?!an? )({COUNT})(?: [a-z][a-z-]*){{0,2}}(?=\s*(?:[,.;)]|$))",
 )
 _ROWS: Final = (
     rf"(?<![第每各前后首末头])({COUNT})\s*(?:个)?(?:空白|空|数据|内容)?(?:行|条)(?:空格子|空位|空格|数据位|空的|空着|空白)?",
-    rf"\b(?!an? )({COUNT})[\s-]+(?:(?:empty|blank|free|spare|data|further|plain|unfilled)\s+)*(?:rows?|lines?|entries|records)\b",
+    rf"\b(?!an? )({COUNT})[\s-]+(?:(?:empty|blank|free|spare|data|further|plain|unfilled)\s+)*(?:rows?|"
+    rf"lines?|entries|records)\b",
     rf"\brows?\s*[:=]?\s*({COUNT})(?=\s*(?:[,.;)]|$))",
 )
 _ROW_EACH: Final = (
@@ -70,7 +73,8 @@ _BOLD: Final = (
     r",? ?(?:all |and )?in bold(?: type)?\b|\bbold (?=(?:column|heading|header|top|first))",
 )
 _OF_HEADER: Final = re.compile(
-    r"表头|栏名|列名|第一行|首行|标题行|抬头|栏目|\b(?:header|headings?|column|columns|top row|first row|across the top)\b",
+    r"表头|栏名|列名|第一行|首行|标题行|抬头|栏目|\b(?:header|headings?|column|columns|top row|first row|"
+    r"across the top)\b",
     re.IGNORECASE,
 )
 _HEADER_ONLY: Final = (
@@ -80,8 +84,10 @@ _HEADER_ONLY: Final = (
     r"(?:下面|底下|表头下面?|其他|其余|别的|目前|先|暂时|现在|里面)*(?:也|都|就|先|暂时|一概)*(?:不带|不要|不加|不留|不放|没有|不含|不需要|不用|无需|无|别[加留放])(?:任何|别的|其他|其它)?(?:的)?(?:空白?|数据|内容|正文)?(?:行|数据)(?:先)?|"
     r"(?:空白?|数据|内容|正文|其他|其它|下面的?)?(?:的)?(?:行|数据)(?:都|就|则|可以|先)*(?:先|暂时|现在)?(?:不加|不要|不用|不留|以后再(?:加|填|补|录)|后面再(?:加|填|补|录)|回头再(?:加|填|补|录)|之后再(?:加|填|补|录))(?:了|吧)?|"
     r"(?:别的|其他|其他的|其余的?)(?:都|就|也)?(?:先|暂时)?(?:空着)?(?:不加|不放)(?:了)?|"
-    r"\b(?:just|only|nothing but)\b(?: (?:need|want|put|add|have|in|show|give me|with|include))*(?: (?:the|a|its|one))?(?: bold)? head(?:er|ing)s?(?: (?:row|line))?(?: only)?(?: for now)?|"
-    r"\bhead(?:er|ing)(?: row)? only\b|\b(?:no|without(?: any)?) (?:data |body |empty |blank |further |other |content )*rows?(?: (?:yet|below|beneath|under|underneath)(?: it)?)?(?: (?:yet|for now))?"
+    r"\b(?:just|only|nothing but)\b(?: (?:need|want|put|add|have|in|show|give me|with|include))*(?: (?:the|"
+    r"a|its|one))?(?: bold)? head(?:er|ing)s?(?: (?:row|line))?(?: only)?(?: for now)?|"
+    r"\bhead(?:er|ing)(?: row)? only\b|\b(?:no|without(?: any)?) (?:data |body |empty |blank |further |"
+    r"other |content )*rows?(?: (?:yet|below|beneath|under|underneath)(?: it)?)?(?: (?:yet|for now))?"
 )
 _TITLE: Final = re.compile(
     r"(?:(?:表格?)?(?:的)?(?:名字|名称|标题|表名|题目|表题|总标题)(?:就|要|请)?(?:叫做?|为|是|写成?|用|取|:)*|名为|叫做?|命名为|取名|题为|"
@@ -94,20 +100,23 @@ _ART: Final = re.compile(
     r"(?:(?:请|先|再)?(?:以|用|采用|使用|做成?|放|插入?|加入?|添加|来|一个|[个张]|写|醒目的?)*艺术字(?:大?标题|形式|效果|样式|字样|体)*(?:来|的?(?:内容|文字))*(?:写|插入|做|制作|呈现|展示|显示)*(?:上|成|个|出|为|是|叫|:|,|，|\s|写)*)(?P<it>\"\ue000+\")|"
     r"(?:把|将|以|用)?(?P<it2>\"\ue000+\")(?:这?[几\d一二两三四五六七八九十]+个?大?字)?(?:要|请|都)?(?:做成|用|以|写成|设为|弄成|变成|为|作为|采用)?(?:一个)?(?:\(?艺术字\)?)(?:大?标题|的?形式|效果|体|插入|写|样式)*|"
     r"(?:大?标题)(?:用|以|做成|采用|使用|是|为)艺术字[,，]?(?:内容|文字)?(?:写|为|是|:)*(?P<it3>\"\ue000+\")|"
-    r"\bword[ -]?art\b(?: (?:title|text|heading|banner))?(?: (?:that )?(?:says|saying|reading|reads|with the (?:text|words)|of|for|with))*\s*:?\s*(?P<it4>\"\ue000+\")|"
+    r"\bword[ -]?art\b(?: (?:title|text|heading|banner))?(?: (?:that )?(?:says|saying|reading|reads|"
+    r"with the (?:text|words)|of|for|with))*\s*:?\s*(?P<it4>\"\ue000+\")|"
     r"(?P<it5>\"\ue000+\") (?:in|as|with) (?:a )?word[ -]?art\b(?: (?:title|text))?",
     re.IGNORECASE,
 )
 _BELOW: Final = re.compile(
     r"(?:在|到|放在?)?(?:它|其|该|这个)?(?:艺术字|标题|字|这几个字)?(?:的)?(?:正)?(?:下面|下方|底下|下边|之下|下头|后面)(?:接着|跟着?|接|再|配|放)*|(?:紧?接着|紧跟着?|随后|然后|其下)|"
-    r"\b(?:and |then |directly |right |just )*(?:below|under|beneath|underneath|after|followed by)(?: (?:it|that|this|the word ?art))?(?: there)?(?: is| goes| comes| put| add| insert)?",
+    r"\b(?:and |then |directly |right |just )*(?:below|under|beneath|underneath|after|followed by)(?: (?:it|"
+    r"that|this|the word ?art))?(?: there)?(?: is| goes| comes| put| add| insert)?",
     re.IGNORECASE,
 )
 _TWO: Final = re.compile(
     r"(?:两|2|二)\s*[个张份](?:[^,，。;、\ufffc]{0,6}?)(?:表格?|清单)?(?=[,，。;:\ufffc分上前先依]|$)|"
     r"(?:第[一二12]|头一|前(?:面的?那|一)?|后(?:面的?那|一)?|上(?:面的?那|面)?|下(?:面的?那|面)?|另一|其中一|一|先|后)(?:[个张份])(?:的)?(?:表格?)?|表[一二12AB甲乙]|[上下前后](?:表|者)|"
     r"(?:先是|后是|先|后|再|又|接着|然后|紧接着|依次|分别|一前一后|前后|上下)(?:插入?|放|排|做|加|建|来)?(?:再)?(?:一?[个张份])?(?:表格?)?|"
-    r"\b(?:two|2) tables\b|\b(?:the )?(?:first|second|one|other|another|former|latter)(?: one| table)?\b(?: (?:has|with|lists|is for|for))?|\btable (?:one|two|1|2|a|b)\b|\bafter (?:it|that)\b",
+    r"\b(?:two|2) tables\b|\b(?:the )?(?:first|second|one|other|another|former|latter)(?: one|"
+    r" table)?\b(?: (?:has|with|lists|is for|for))?|\btable (?:one|two|1|2|a|b)\b|\bafter (?:it|that)\b",
     re.IGNORECASE,
 )
 # That they are two, and what each is about.
@@ -116,7 +125,19 @@ _APART: Final = (
     r"(?:先是|然后是|接着是|再是|后面是)[\u4e00-\u9fff]{1,5}的(?=[,，])|空几行随(?:你|便)|(?:前一?|上面?那?|后一?|下面?那?)[个张](?:放)?在[上下前后](?:面|边)?"
 )
 _SAYS_TWO: Final = re.compile(
-    r"(?:两|2|二)\s*[个张份]|第二[个张份]|后一?[个张份]|另一[个张份]|再[^,，。;]{0,4}[一1][个张份]|[下后](?:面的?那?|一?)[张个]|[下后]表|先[^。;]{1,8}表.*再[^。;]{1,8}表|表[二2乙B]|[一1][个张份]表格?[,，].*[一1][个张份]表格?|\btwo tables\b|\banother table\b|\bsecond (?:one|table)\b|\btable (?:two|2|b)\b",
+    r"(?:两|2|二)\s*[个张份]|第二[个张份]|后一?[个张份]|另一[个张份]|再[^,，。;]{0,4}[一1][个张份]|[下后](?:面的?那?|一?)[张个]|[下后]表|"
+    r"先[^。;]{1,8}表.*再[^。;]{1,8}表|表[二2乙B]|[一1][个张份]表格?[,，].*[一1][个张份]表格?|\btwo tables\b|\banother table\b|"
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r"\bsecond (?:one|table)\b|\btable (?:two|2|b)\b",
     re.IGNORECASE,
 )
 
@@ -175,7 +196,8 @@ def _fill(text: RequestText, said: SaidTables) -> bool:
     said.is_header_only = text.take_all(_HEADER_ONLY) > 0
     counts_header = text.take(
         r"[(]?(?:不含|不算|不包括|不计|除去?|另外?加|除了?)(?:表头|标题行|栏名|列名|栏目名?|抬头)(?:在内|之外|以外|外)?[)]?|[(]?(?:表头|标题行|栏名|列名|栏目名?|抬头)(?:不算|另算|除外|不计|以外|之外)(?:在内)?[)]?|"
-        r",? ?[(]?(?:not (?:counting|including)|excluding|without counting|plus|besides|apart from) (?:the |a |one )?head(?:er|ing)(?: row| line)?[)]?|\bhead(?:er|ing)(?: row)? not (?:counted|included)\b"
+        r",? ?[(]?(?:not (?:counting|including)|excluding|without counting|plus|besides|apart from) (?:the |"
+        r"a |one )?head(?:er|ing)(?: row| line)?[)]?|\bhead(?:er|ing)(?: row)? not (?:counted|included)\b"
     )
     if not _take_rows(text, said, is_counted=counts_header is not None):
         return False
@@ -241,7 +263,8 @@ def _take_rows(text: RequestText, said: SaidTables, *, is_counted: bool) -> bool
         return False
     said.place = "" if place.kind == "cursor" else place.kind
     says_all = text.take(
-        r"[(]?(?:包含|包括|含|连同?|算上|加上|带)(?:上|着)?(?:表头|标题行)(?:那?一?行)?(?:在内|一起)?[)]?|(?:表头|标题行)也?算(?:在内|进去|一行)?|\bincluding the header(?: row)?|\bheader (?:row )?included\b"
+        r"[(]?(?:包含|包括|含|连同?|算上|加上|带)(?:上|着)?(?:表头|标题行)(?:那?一?行)?(?:在内|一起)?[)]?|(?:表头|标题行)也?算(?:在内|进去|一行)?|"
+        r"\bincluding the header(?: row)?|\bheader (?:row )?included\b"
     )
     found = [one for pattern in _ROWS_FIRST for one in text.take_each(pattern)]
     size = take_size(text)

@@ -14,7 +14,9 @@ __all__ = ["find_misread_table"]
 # Lines for a table that is there: 给表格加三行, “add three rows to the register”.
 _LINES: Final = re.compile(
     rf"(?:在|给|往)(?:这|那)?(?:个|张)?[^,，。;:一两个张份\d]{{0,4}}表格?(?:里面?|中|内|上|后面)?(?:再|也|都|多)*(?:加|添|插|补|增)(?:上|入|加)?\s*{COUNT}\s*个?(?:新|空)?[行列栏]|"
-    rf"\b(?:add|insert|append|put)\b[^.;:]{{0,40}}\b(?:rows?|columns?|lines?|entries)\b[^.;:]{{0,40}}?\b(?:to|into) (?:the|this|that|my|our) (?:[\w-]+ ){{0,3}}?(?:table|register|check ?list|list|log)\b",
+    rf"\b(?:add|insert|append|put)\b[^.;:]{{0,40}}\b(?:rows?|columns?|lines?|"
+    rf"entries)\b[^.;:]{{0,40}}?\b(?:to|into) (?:the|this|that|my|our) (?:[\w-]+ ){{0,3}}?(?:table|register|"
+    rf"check ?list|list|log)\b",
     re.IGNORECASE,
 )
 # Two numbers of rows: 3到5行, “three or four rows”.
