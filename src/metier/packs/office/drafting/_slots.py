@@ -111,7 +111,10 @@ _ROWS_FIRST: Final = (
 
 # A grid by the names of its sides: 行数9，列数9; 横9格竖9格.
 _IS_COUNT: Final = r"\s*(?:为|是|:)?\s*"
-_ROWS_BEFORE: Final = rf"(?<![第一二三四五六七八九十\d])行数?{_IS_COUNT}(?P<rows>{COUNT})\s*[,，、;]?\s*列数?{_IS_COUNT}(?P<columns>{COUNT})(?!\s*[列栏])"
+_ROWS_BEFORE: Final = (
+    rf"(?<![第一二三四五六七八九十\d])行数?{_IS_COUNT}(?P<rows>{COUNT})\s*[,，、;]?\s*"
+    rf"列数?{_IS_COUNT}(?P<columns>{COUNT})(?!\s*[列栏])"
+)
 _ROWS_DOWN: Final = rf"横[着向]?\s*(?P<columns>{COUNT})\s*[格列个][,，、]?\s*竖[着向]?\s*(?P<rows>{COUNT})\s*[格行个]"
 
 

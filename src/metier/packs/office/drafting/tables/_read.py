@@ -1,4 +1,4 @@
-"""Slots of a message about one or two tables; none unless each of its words is in a slot or in the frame around them."""
+"""Slots of a message about one or two tables; none unless each word is in a slot or in the frame around them."""
 
 import re
 from dataclasses import dataclass, field
@@ -126,7 +126,8 @@ _APART: Final = (
 )
 _SAYS_TWO: Final = re.compile(
     r"(?:两|2|二)\s*[个张份]|第二[个张份]|后一?[个张份]|另一[个张份]|再[^,，。;]{0,4}[一1][个张份]|[下后](?:面的?那?|一?)[张个]|[下后]表|"
-    r"先[^。;]{1,8}表.*再[^。;]{1,8}表|表[二2乙B]|[一1][个张份]表格?[,，].*[一1][个张份]表格?|\btwo tables\b|\banother table\b|"
+    r"先[^。;]{1,8}表.*再[^。;]{1,8}表|表[二2乙B]|[一1][个张份]表格?[,，].*[一1][个张份]表格?|"
+    r"\btwo tables\b|\banother table\b|"
     r""
     r""
     r""
@@ -271,9 +272,7 @@ def _take_rows(text: RequestText, said: SaidTables, *, is_counted: bool) -> bool
     said.is_header_only = said.is_header_only or size.header_only
     found += [one for pattern in _ROWS for one in text.take_each(pattern)]
     counts = {read_count(one[1]) for one in found} | ({size.rows} if size.rows else set())
-    if len(counts) > 1 or _is_open(size) or None in counts:
-        return False
-    if size.columns is not None and any(len(one.names) != size.columns for one in said.lists):
+    if len(counts) > 1 or _is_open(size, said) or None in counts:
         return False
     rows = next(iter(counts), None)
     if said.positions:
@@ -295,8 +294,10 @@ def _take_rows(text: RequestText, said: SaidTables, *, is_counted: bool) -> bool
     return bool(said.lists) and rows != 0
 
 
-def _is_open(size: TableSize) -> bool:
+def _is_open(size: TableSize, said: SaidTables) -> bool:
     """Whether something is said of the table that this reader does not write."""
+    if size.columns is not None and any(len(one.names) != size.columns for one in said.lists):
+        return True
     return bool(size.total or size.samples or size.numbered or size.own_rows) or size.tables > 2
 
 

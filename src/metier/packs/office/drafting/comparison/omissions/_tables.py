@@ -1,4 +1,4 @@
-"""What a message says of a table that its plan does otherwise: lines of one that is there, a range of rows, no header."""
+"""What a message says of a table that its plan does otherwise: lines of one that is there, a range of rows."""
 
 import re
 from collections.abc import Sequence
