@@ -36,8 +36,8 @@ def may_be_pieces(draft: Draft) -> bool:
 
     Several texts that are inserted at one place are composed as one.
     """
-    if draft.plan is None:
-        return True
+    if draft.plan is None or draft.is_whole:
+        return draft.plan is None
     return (is_new(draft.plan) and not fills_new_slide(draft.plan)) or _inserts_several(draft.plan)
 
 

@@ -4,18 +4,19 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from metier.json_values import JsonObject
 from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._asides import is_spoken
 from metier.packs.office.drafting._choice import fills_new_slide, is_new, may_be_pieces, says_more
-from metier.packs.office.drafting._draft_call import ABOUT_NEW, DraftCall
+from metier.packs.office.drafting._draft_call import ABOUT_NEW, DraftCall, list_known
 from metier.packs.office.drafting._draft_composed import draft_composed
-from metier.packs.office.drafting._plan_texts import list_steps
+from metier.packs.office.drafting._plan_texts import list_steps, list_tables
 from metier.packs.office.drafting._result import Draft
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting.briefs import read_ticket
-from metier.packs.office.drafting.columns import find_unwritten, hide_names, read_columns, read_computed
+from metier.packs.office.drafting.columns import NamedColumns, find_unwritten, hide_names, read_columns, read_computed
 from metier.packs.office.drafting.comparison import (
     find_condition,
     find_divided_cell,
@@ -37,14 +38,17 @@ from metier.packs.office.drafting.dictation import (
 from metier.packs.office.drafting.letters import read_letter
 from metier.packs.office.drafting.lists import strike_refused
 from metier.packs.office.drafting.remarks import Bare, strike_refusals
-from metier.packs.office.drafting.restate import Restated, open_dashes, read_layout, restate
+from metier.packs.office.drafting.restate import Restated, open_dashes, read_layout, restate, restate_typos
 from metier.packs.office.drafting.rows import find_pasted
 from metier.packs.office.drafting.sequences import find_lost_step, list_sequence
+from metier.packs.office.drafting.tables import restate_table
 from metier.packs.office.drafting.talk import is_demand, strike_talk
 from metier.packs.office.orders import is_talk_beside
 from metier.packs.office.plan import HostApp
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from metier.packs.office._hosts import Selection
 
 __all__ = ["draft_plan"]
@@ -185,7 +189,7 @@ def _draft_order(request: str, asked: DraftCall) -> Draft:
     if not columns or (draft.plan is not None and not is_new(draft.plan)):
         return draft
     unwritten = find_unwritten(columns, list_steps(draft.plan)) if draft.plan is not None else columns[0]
-    if unwritten is None:
+    if unwritten is None or (draft.is_whole and draft.plan is not None and _has_lead(unwritten, draft.plan)):
         return draft
     hidden = hide_names(request, columns)
     again = _draft_listed(hidden.text, asked) if all(one.names for one in columns) else draft
@@ -197,6 +201,15 @@ def _draft_order(request: str, asked: DraftCall) -> Draft:
         return draft
     part = request[unwritten.start : unwritten.end].strip()
     return asked.ask(request, Unclear("not_understood", part=part))
+
+
+def _has_lead(columns: NamedColumns, plan: JsonObject) -> bool:
+    """Whether columns are those of a plan but for words before the first name: 有序号, “headed Room”."""
+    return any(
+        tuple(rows[0][1:]) == columns.names[1:] and columns.names[0].endswith(rows[0][0])
+        for rows in list_tables(list_steps(plan))
+        if rows and columns.names
+    )
 
 
 def _refuses(request: str) -> bool:
@@ -225,6 +238,8 @@ def _draft_said(request: str, asked: DraftCall) -> Draft:
     draft = asked.draft_without_talk(request)
     if draft.plan is not None and not is_new(draft.plan):
         return draft
+    if (table := _draft_table(request, asked)) is not None:
+        return table
     laid_out = read_layout(request)
     is_asked = draft.code in ABOUT_NEW or bool(draft.left_out) or "\n" in request.strip()
     if laid_out.unread and is_asked:
@@ -238,6 +253,31 @@ def _draft_said(request: str, asked: DraftCall) -> Draft:
         return again
     rest, undone = _find_rest(request, draft, asked)
     return replace(draft, rest=rest, undone=undone)
+
+
+def _draft_table(request: str, asked: DraftCall) -> Draft | None:
+    """The draft of a message that is about tables to its last word, or to the last word that is no talk."""
+    if asked.host != "wps":
+        return None
+    for said, left_out in _list_without_talk(request, asked):
+        table = restate_table(restate_typos(said))
+        draft = Draft(None) if table is None else replace(asked, is_restated=True).draft(table.text)
+        if table is None or draft.plan is None or not table.is_borne_out(draft.plan, request):
+            continue
+        plan = table.hidden.put_back_plan(draft.plan)
+        headers = [tuple(rows[0]) for rows in list_tables(list_steps(plan)) if rows]
+        first = [tuple(row[0] for row in rows[1:-1]) for rows in list_tables(list_steps(plan))]
+        if (table.headers and headers != list(table.headers)) or (table.positions and first != [table.positions]):
+            continue
+        return replace(draft.put_back(plan, table.hidden), is_whole=True).leave_out((*left_out, *table.left_out))
+    return None
+
+
+def _list_without_talk(request: str, asked: DraftCall) -> "Iterator[tuple[str, Sequence[str]]]":
+    yield request, ()
+    struck = strike_talk(request, [] if asked.reading is None else list_known(asked.reading))
+    if struck.left_out:
+        yield struck.text, struck.left_out
 
 
 def _has_pasted_gaps(request: str, draft: Draft) -> bool:

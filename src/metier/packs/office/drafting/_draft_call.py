@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from metier.packs.office._hosts import Selection
     from metier.packs.office._pieces import TextPiece
 
-__all__ = ["ABOUT_NEW", "DraftCall", "check_anchor", "settle_place"]
+__all__ = ["ABOUT_NEW", "DraftCall", "check_anchor", "list_known", "settle_place"]
 
 _MAX_NAMES: Final = 12
 _SIGNS: Final = ' \n\t,，。.;；:：!！?？“”"「」《》'

@@ -26,7 +26,7 @@ class Draft:
     part: str = ""  # what the question is about, where it is a part of the request
     rest: str = ""  # the request without the parts that cannot be done, where a plan can be made of it
     undone: tuple[str, ...] = ()  # these parts
-    is_whole: bool = False  # every word of the message was read as one text
+    is_whole: bool = False  # read to the last word as one thing: there are no further pieces in it
 
     def tell_undone(self, language: Language) -> str:
         """The parts of the request that `rest` does not have."""

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office.drafting._again import AGAIN
 from metier.packs.office.drafting._unclear import Unclear
 
 __all__ = [
@@ -16,54 +17,7 @@ __all__ = [
     "take_size",
 ]
 
-_AGAIN: Final = (
-    (
-        r"(?:若|如果|如|要是)?(?:文档里|表格?)?已经?(?:存在|有了?)(?:的话)?[,，]?(?:则|请|"
-        r"就|便)?(?:不要|不|别|勿|无需)(?:再次?|重复)*(?:插入?|添加|加|新增|放|做|弄|建|来)"
-    ),
-    r"(?:and )?(?:if|unless|when) it (?:is )?already (?:exists?|there)[^.;]*",
-    (
-        r"(?:并|且|而且|但)?(?:再次|重复|多次|二次|反复|再)(?:运行|执行|"
-        r"操作|点击|跑|生成|插入)?(?:的?时候?|一?次|时)?也?(?:也?只能有一[个张份]|"
-        r"[,，]?(?:请|也)?(?:不要|不能|不得|不可|别|勿)(?:再)?(?:重复|"
-        r"多出|新增|增加)?(?:插入|添加|生成|出现)?(?:一[个张份]|第二[个张份])?)"
-    ),
-    (
-        r"[^,，。;:]{0,8}(?:又|再|重复|多)(?:点|按|跑|执行|运行|试|来|操作)(?:了|上)?(?:一?[遍次回下])?(?:的话|"
-        r"时|了)?[,，]?\s*"
-        r"(?:也|还是|就|请)*(?:保持|只有?|仍是|仍然是|还是)?(?:一[个张份])?(?=[,，。;]|$)"
-    ),
-    r"[,，]?\s*(?:也|可|就)?(?:别|不要|不能|不许|不会)(?:给我)?(?:再)?(?:冒|多|生|蹦|变|弄|插|长|出)(?:现|"
-    r"出)?(?:第二|两|重复|好几|多)?(?:[个张份])?(?:出)?来?(?=[,，。;]|$)",
-    r"[,，]?\s*(?:别|不要|不能)?越[插加点放]越多|(?:放|插|加|做)一次就(?:行|够|好)了?",
-    r"(?:请|也)?(?:不要|不能|不得|不可|别|勿|避免)(?:再)?重复(?:插入|添加|生成|出现)?",
-    r"(?:并)?保证(?:只有|唯一)一?[个张份]?|只保留一[个张份]",
-    (
-        r"(?:and )?(?:make|be) sure (?:that )?(?:it|there)(?: is|'s|’s)?(?: not|"
-        r"n't|n’t)? ?(?:is ?n.?t )?(?:duplicated?|only one|doubled)[^.;]*"
-    ),
-    (
-        r"(?:and )?(?:running|run|executing|repeating|doing)\b[^.;]*?\b(?:again|"
-        r"twice)\b[^.;]*?\b(?:must not|should not|shouldn.t|may not|never|"
-        r"won.t|mustn.t)\b[^.;]*"
-    ),
-    (
-        r"(?:and |but )?(?:it )?(?:must not|should not|shouldn.t|do not|"
-        r"don.t|never)[^.;]{0,20}?\b(?:duplicate|double|repeat)[^.;]*"
-        r"|(?:and |but )?(?:do not|don.t|must not|should not|never) (?:insert|add|create|make) (?:it|one|"
-        r"another)(?: one| table)? "
-        r"(?:a second time|again|twice)\b"
-    ),
-    (
-        r"(?:and |but )?(?:if|when|even if) (?:i|we|you|someone|it|(?:this|the) (?:request|order|command|"
-        r"prompt))(?: is| ever| accidentally)* (?:run|runs|do|"
-        r"does|click|clicks|press|"
-        r"presses|insert|inserts)\b[^.;]*\b(?:twice|again|a second time|more than once)\b[^.;]*"
-    ),
-    r"(?:and )?(?:without|no) (?:duplicates|duplication|doubling)[^.;]*",
-    r"(?:and |but )?(?:only )?once(?: only)?,? even[^.;]*",
-)
-_IN_DOCUMENT: Final = r"(?:(?:本|这份|该|整个|整篇)?(?:文档|文章|文件|全文|正文|报告|文稿|材料))?的?"
+_IN_DOCUMENT: Final = r"(?:(?:本|这份|该|整个|整篇|整份)?(?:文档|文章|文件|全文|正文|报告|文稿|材料))?的?"
 _OF_DOCUMENT: Final = r" of (?:the|this|my|our) (?:document|doc|file|page|text|report|paper)\b"
 _AT_END: Final = (
     (
@@ -80,13 +34,15 @@ _AT_END: Final = (
     r"\b(?:after|below|behind) (?:everything|anything|all)(?: else)?\b",
     r"(?:放|加|写|列|排|附|接|搁|贴|挪|置|续|缀|位)?(?:在|到|于|至)(?:本|这份|该|整个|整篇|这篇|现有|已有|"
     r"原有)?(?:文档|文章|文件|全文|正文|报告|文稿|材料|内容|文字)的?[最之]?(?:后面?|后头|后边|尾)",
+    r"(?:放|加|写)?(?:在|到|于|至)(?:本|这份|该|整个|整篇|整份|这篇)?(?:文档|文章|文件|全文|正文|报告|材料)的?最后(?:面)?"
+    r"(?:的?(?:位置|地方|部分|那里))?(?![一1两几\d]|[段节页章行句条])",
     r"(?:at|to|on|onto) the (?:very )?(?:end|bottom)(?: of (?:the|this|my) (?:document|doc|file|page|text|report))?",
     rf"(?:right |just )*(?:in |into )?(?:the )?(?:very )?(?:end|bottom|foot|back|tail){_OF_DOCUMENT}",
     r"(?:(?:^|(?<=[.;,]))\s*(?:at )?(?:end|bottom) of (?:doc(?:ument)?|file|page|text)\b|\bat (?:end|"
     r"bottom)\b(?! of\b))",
     rf"(?:在)?{_IN_DOCUMENT}(?:收尾|压轴|落尾)(?:处|部分|位置|的地方|时)?",
     rf"作为{_IN_DOCUMENT}的?最后一?(?:个)?(?:部分|节|章|项|块)?(?=[,，。;]|$)",
-    r"(?:as|at|for) the (?:very )?(?:final|last|closing) (?:part|section|element|item|piece)"
+    r"(?:as|at|for) the (?:very )?(?:final|last|closing) (?:part|section|element|item|piece|thing)"
     r"(?: (?:of|in) (?:the|this|my|our) (?:document|doc|file|report|text))?\b",
     r"\b(?:after|behind|following|below) (?:all )?(?:of )?(?:the )?(?:existing|current|present) "
     r"(?:text|content|material|body)\b",
@@ -164,6 +120,14 @@ _ROWS_FIRST: Final = (
     rf"\brows?\s*[:=]\s*({COUNT})(?=\s*(?:[,.;\n)]|$|blank|empty|free|rows))",
 )
 
+# A grid by the names of its sides: 行数9，列数9; 横9格竖9格.
+_IS_COUNT: Final = r"\s*(?:为|是|:)?\s*"
+_ROWS_BEFORE: Final = (
+    rf"(?<![第一二三四五六七八九十\d])行数?{_IS_COUNT}(?P<rows>{COUNT})\s*[,，、;]?\s*"
+    rf"列数?{_IS_COUNT}(?P<columns>{COUNT})(?!\s*[列栏])"
+)
+_ROWS_DOWN: Final = rf"横[着向]?\s*(?P<columns>{COUNT})\s*[格列个][,，、]?\s*竖[着向]?\s*(?P<rows>{COUNT})\s*[格行个]"
+
 
 @dataclass(frozen=True, slots=True)
 class DraftPlace:
@@ -203,7 +167,7 @@ def strip_bold_header(mask: str) -> str:
 
 def take_place(text: RequestText) -> DraftPlace:
     """Position of the content; the cursor if the request does not say."""
-    for pattern in _AGAIN:
+    for pattern in AGAIN:
         text.take_all(pattern)
     if between := text.take(_BETWEEN_ZH) or text.take(_BETWEEN_EN):
         return DraftPlace("anchor", text_in(text, between, "until"), False, text_in(text, between, "quote"))
@@ -238,13 +202,12 @@ def text_in(text: RequestText, found: "re.Match[str]", group: str) -> str:
     return text.raw[start:end].strip("\"'“”‘’「」『』《》 ")
 
 
-def take_size(text: RequestText) -> TableSize:
-    """Rows, columns and header of a table."""
-    size = TableSize()
-    for pattern in _BOLD_HEADER:
-        text.take_all(pattern)
-    size.header_only = bool(
-        text.take_all(r"(?:只|仅)(?:要|有|需要?|保留|留|含|插入)?(?:一?[个行])?(?:表头|标题行)(?:行)?(?:的)?")
+def _take_header_only(text: RequestText) -> bool:
+    """Whether a request wants the header row and no other."""
+    return bool(
+        text.take_all(
+            r"(?:只|仅|光)(?:要|有|需要?|保留|留|含|插入)?(?:一?[个行])?(?:表头|标题行|栏名|列名|抬头)(?:那一?行|行)?(?:的)?"
+        )
         + text.take_all(
             r"\b(?:just|only)\b(?P<verb>[^.;:,]{0,25}?)\b(?:a |the |its |one )?"
             r"head(?:er|ing)s?(?: (?:row|line))?(?: only)?|"
@@ -266,6 +229,14 @@ def take_size(text: RequestText) -> TableSize:
             r"空白?)?行"
         )
     )
+
+
+def take_size(text: RequestText) -> TableSize:
+    """Rows, columns and header of a table."""
+    size = TableSize()
+    for pattern in _BOLD_HEADER:
+        text.take_all(pattern)
+    size.header_only = _take_header_only(text)
     named = re.findall(_TOTAL_NAMES, text.mask)
     size.total_name = "合计" if "合计" in named else next(iter(named), "")
     size.total = bool(sum(text.take_all(pattern) for pattern in _TOTAL))
@@ -286,6 +257,8 @@ def take_size(text: RequestText) -> TableSize:
             size.columns, size.rows = read_count(found[1]), read_count(found[2])  # 甲、乙两列三行: the header is apart
         else:
             size.grid = _read_grid(found[2], found[1])
+    elif (found := text.take(_ROWS_BEFORE)) or (found := text.take(_ROWS_DOWN)):
+        size.grid = _read_grid(found["rows"], found["columns"])
     elif found := text.take(rf"({COUNT})\s*rows?\s*(?:and|by|x|,)\s*({COUNT})\s*col(?:umn)?s?"):
         size.grid = _read_grid(found[1], found[2])
     elif found := text.take(
@@ -331,7 +304,7 @@ def _take_counts(text: RequestText, size: TableSize) -> None:
         (
             rf"(?:一?共|共计|先|给|留|预留|留出|空|要|来|各|"
             rf"就)*\s*(?<![第后末头首这那同])(?<![上下]面)(?<![上下]边)({COUNT})\s*(?:个)?(?:空白?|"
-            rf"数据|示例)?(?:行(?!的?(?:表头|标题))|条(?!形|款|件|目|条)|项(?!目))(?:空行|空白行|数据|"
+            rf"数据|示例)?(?:行(?!的?(?:表头|标题))|条(?!形|款|件|目|条)|项(?!目))(?:空行|空白行|空白|数据|"
             rf"记录|条目|示例|内容|空)?(?:即可|就行|就好|吧)?(?!文字|正文|字|\s*(?:单价|每|\d))"
         ),
         (

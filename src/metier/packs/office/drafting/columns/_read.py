@@ -10,7 +10,7 @@ from metier.packs.office._request_text import CHINESE, CONSUMED, QUOTED, Request
 from metier.packs.office.drafting.columns._split import find_sign, split_outside
 from metier.packs.office.drafting.lists import AND_EN, AND_ZH
 
-__all__ = ["NamedColumns", "read_columns"]
+__all__ = ["NamedColumns", "is_plain_name", "read_columns"]
 
 _MODE: Final = r"(?:分别|依次|依序|就|统一|设置|命名|如下|\s)*"
 _IS: Final = r"(?:为|是(?![否非])|有(?![无效关害])|叫做?|包括|包含|设为|设有|写着?|:)"
@@ -23,7 +23,7 @@ _LEADS: Final = (
     # Three columns, with their names behind the count: 三列：姓名、电话、备注.
     re.compile(
         rf"(?<![第占每各\d行、])(?P<count>{COUNT})\s*个?(?:列|栏|"
-        rf"字段)(?:的(?:空白?)?表格?)?{_MODE}(?:{_IS}|[,，])\s*(?![表列栏字])"
+        rf"字段)(?:的(?:空白?)?表格?)?{_MODE}(?:{_IS}|[,，]\s*(?:(?:分别|依次)(?:填写?|写|放|记|叫做?)(?=[\u4e00-\u9fff]{{2}}))?)\s*(?![表列栏字])"
     ),
     re.compile(
         r"\b(?:column (?:names|headings|headers|titles|labels)|columns(?! (?:charts?|graphs?)\b(?!,))|"
@@ -45,7 +45,7 @@ _BEFORE: Final = re.compile(
     rf"(?:{_HAS}|(?:插入?|添加|新建|做|建|画)(?![图座工议设筑家册])(?:入|"
     rf"成)?(?:一?[个张份])?(?:空白?)?(?:表格?)?)[,，:]?\s*"
     rf"(?:{_HAS})?"
-    rf"(?P<names>[^。;!?\n]+?)(?P<tail>(?:这|共|等)?(?P<count>{COUNT})\s*个?(?:列|栏|字段))"
+    rf"(?P<names>[^。;:!?\n]+?)(?P<tail>(?:这|共|等)?(?P<count>{COUNT})\s*个?(?:列|栏|字段))"
 )
 _STOP: Final = re.compile(r"[。;!?\n:)\]]|\.(?=\s+[A-Z]|\s*$)|(?<!\bNo)\.(?=\s)")
 _COMMA: Final = re.compile(r",(?!\d{3}(?!\d))|，")
@@ -70,7 +70,7 @@ _NUMBER_OF: Final = re.compile(
 _NO_NAME: Final = re.compile(
     rf"插入|添加|新建|帮我|不要|别[加放写]|居中|空行|{COUNT}\s*(?:个|空)?行|就行|即可|等等?$|[=→]|"
     r"^(?:先(?!进)|再(?!生)|然后|最后|从(?!业)|没有|除|请(?!假|示)|把|将|要(?![点求素])|或|还有?|另|以及|"
-    r"这|那|我|你|就|都|也|只(?!读)|共(?!同|享)|"
+    r"这|那|我(?![方司院校店局们])|你|就|都|也|只(?!读)|共(?!同|享)|"
     r"不(?:用|需|含(?!税)|带))|"
     r"(?:[的了吧呢吗等]|为主|优先|靠前|在前|前面|后面|最前|最后)$|(?<=.)(?:加粗|粗体|标红)|"
     r"[(\[](?:可选|可有可无|可要可不要|待定|暂定|如有|有的话|看情况|或.*|optional|if any|tbd|maybe)[)\]]|"
@@ -94,6 +94,7 @@ _PAIRED: Final = re.compile(r"(?i:q|m|r|p|t|h|d|f)\s*(?:&|and)\s*(?i:a|d|l|c|s|i
 # What leads to a name and is no part of it; 是否合格, 有效期, 用途 and 要求 are names.
 _LEADS_TO: Final = re.compile(
     r"\s*(?:(?:分别|依次|嘛)(?:就?是(?![否非])|为(?!期)|有(?![效关无限货]))?|就是(?![否非])|[呢啊呀](?=就|是)|还有|另外|以及|再加上?|加上|外加|"
+    r"(?:分别|依次)(?:填写?|写|记|列|放)?(?=[\u4e00-\u9fff]{2})|填(?:写|上|入)(?![人日时])|(?-i:(?:headed|called|named|labell?ed|titled|says?|reads?)\s+)|"
     r"(?-i:(?:would|will|should|could|can|must) be|are|is|being|also|plus|then|finally|lastly|namely|just|simply)\s+)"
 )
 _DASH: Final = re.compile(r"\s*[-–—]+\s*$")
@@ -283,9 +284,13 @@ def _is_name(text: RequestText, name: str, start: int, end: int) -> bool:
     mask = text.mask[start:end].strip()
     if '"' in mask:
         return re.fullmatch(QUOTED, mask) is not None
-    return (mask.isalpha() and mask[:1].isupper() and mask.isascii()) or (
-        _NO_NAME.search(mask) is None and _are_closed(mask)
-    )
+    return is_plain_name(mask)
+
+
+def is_plain_name(said: str) -> bool:
+    """Whether words without quotation marks may be a name: no order, refusal or condition is in them."""
+    is_word = said.isalpha() and said[:1].isupper() and said.isascii()
+    return is_word or (_NO_NAME.search(said) is None and _are_closed(said))
 
 
 def _are_closed(name: Sequence[str]) -> bool:

@@ -23,6 +23,7 @@ from metier.packs.office.drafting.comparison.omissions._formulas import find_los
 from metier.packs.office.drafting.comparison.omissions._names import find_numberless, find_priceless
 from metier.packs.office.drafting.comparison.omissions._periods import find_lost_period
 from metier.packs.office.drafting.comparison.omissions._refused_looks import find_refused_look
+from metier.packs.office.drafting.comparison.omissions._tables import find_misread_table
 from metier.packs.office.drafting.comparison.omissions._things import (
     find_lost_chart,
     find_lost_number,
@@ -67,6 +68,7 @@ def find_misread(request: str, steps: Sequence[JsonObject]) -> str:
     texts = list_texts(steps)
     return (
         find_request(text, steps)
+        or find_misread_table(text, steps)
         or find_count(text, steps)
         or find_level(text, steps)
         or find_kind(text, steps)

@@ -22,6 +22,7 @@ __all__ = ["DraftThing", "compose_blocks"]
 
 DraftThing = Callable[[str], "Sequence[DraftBlock]"]  # the blocks of a table, chart or list that is asked for by itself
 _DOUBLED: Final = re.compile(r"[,，。;:]\s+[,，:]")  # the signs before and behind words of a place
+_TOTAL: Final = re.compile(r"(?:合计|总计|总价|总额|(?:grand )?total)[。.]?", re.IGNORECASE)
 _LEVELS: Final = MappingProxyType({"一": 1, "二": 2, "三": 3, "first": 1, "second": 2, "third": 3})
 
 
@@ -74,8 +75,8 @@ def _compose_part(
         return [_write_list(items, language, is_marked=name["marked"] is not None)] if len(items) > 1 else ()
     is_heading = name["heading"] is not None
     lines = check_count(name["some"] or name["lines"] or name["count"], read_lines(text, part, is_heading=is_heading))
-    if not lines:
-        return ()
+    if not lines or any(_TOTAL.fullmatch(one) for one in lines):
+        return ()  # the last row of the table above it
     block = DraftBlock("composition", lines[0], language)
     look = text.mask[part.start : part.end]
     for line in lines:

@@ -14,6 +14,7 @@ from metier.packs.office.drafting.talk._model import (
 )
 from metier.packs.office.drafting.talk._reasons import is_reason
 from metier.packs.office.drafting.talk._strike import Struck, is_talk, is_told, strike_talk
+from metier.packs.office.drafting.talk._told import may_be_told
 
 __all__ = [
     "CUT",
@@ -31,6 +32,7 @@ __all__ = [
     "list_features",
     "load_weights",
     "may_be_talk",
+    "may_be_told",
     "refuses",
     "score_talk",
     "strike_talk",
