@@ -2,12 +2,12 @@
 
 import pytest
 
+from metier.language import language_of
 from metier.packs.office.drafting import draft_plan
 
 
 def _draft(said: str) -> str:
-    language = "en" if said.isascii() else "zh"
-    return str(draft_plan(said, host="wps", language=language).plan)
+    return str(draft_plan(said, host="wps", language=language_of(said)).plan)
 
 
 @pytest.mark.parametrize(
