@@ -29,6 +29,7 @@ NUMBERING: Final = re.compile(
 )
 _MARK: Final = re.compile(r"^(?:#+|\d+\.|[-•*])\s")
 _MIN_TOLD: Final = 2
+_QUOTED: Final = re.compile(r"[“「《\"]([^“”「」《》\"]+)[”」》\"]")
 _BESIDE: Final = ("text", "content", "replace_text")
 _TITLED: Final = frozenset({"insert_chart_from_selection", "add_slide"})  # the title of another step names it
 
@@ -84,9 +85,11 @@ def list_values(steps: Sequence[JsonObject]) -> list[str]:
 
 
 def gives_texts(words: str, plan: JsonObject) -> bool:
-    """Whether two different texts that a plan writes stand in these words: what is to be in it is told."""
-    told = fold(words)
-    return len({one for one in map(fold, list_texts(list_steps(plan))) if one and one in told}) >= _MIN_TOLD
+    """Whether two different texts that a plan writes stand in these words, or one in quotation marks."""
+    told, texts = fold(words), {fold(one) for one in list_texts(list_steps(plan))}
+    if any(fold(one) in texts for one in _QUOTED.findall(words)):
+        return True
+    return sum(bool(one) and one in told for one in texts) >= _MIN_TOLD
 
 
 def list_written(plan: JsonObject) -> list[str]:
