@@ -32,9 +32,13 @@ _MAX_DRAFTED_CHARS: Final = (
 # Work of the other skills: a question of the grammar must not stand in its way.
 _OTHER_WORK: Final = re.compile(
     r"审查|审核|审一?下|核查|核对|检查|查一?查|分析|纪要|风险|总结|摘要|概括|翻译|整理|排版|公文|投标|招标|试卷|答案|答题|大纲|提纲|模板|"
-    r"幻灯片|PPT|撤销|是什么|什么意思|怎么|为什么|解释|介绍|\b(?:review|check|audit|analy[sz]e|minutes|risks?|summari[sz]e|summary|"
-    r"translate|outline|template|tender|bid|exam|answer|undo|what|why|how|explain|deck)\b",
+    r"矩阵|会议记录|幻灯片|PPT|撤销|是什么|什么意思|怎么|为什么|解释|介绍|\b(?:review|check|audit|analy[sz]e|minutes|risks?|summari[sz]e|summary|"
+    r"translate|outline|template|tender|bid|compliance|matrix|exam|answer|undo|what|why|how|explain|deck)\b",
     re.IGNORECASE,
+)
+# What is to be taken out of a text that is there is read by the skill for it, not made up as something new.
+_FROM_TEXT: Final = re.compile(
+    r"从[^，。,;；]{1,15}(?:里|中)|\b(?:from|out of) (?:the|this|that|my|our|these)\b", re.IGNORECASE
 )
 # Questions of a rule that understood what is to be done, and misses where or to what.
 _PRECISE: Final = frozenset(
@@ -93,7 +97,7 @@ def _is_drafted(words: str, document: ConversationDocument, head: "Reading") -> 
     """Whether something new can be drafted from words; work of another skill only if they say what stands in it."""
     from metier.packs.office.drafting import draft_plan, gives_texts
 
-    if len(words) > _MAX_DRAFTED_CHARS:
+    if len(words) > _MAX_DRAFTED_CHARS or _FROM_TEXT.search(words):
         return False
     plan = draft_plan(words, host=document.host, language=language_of(words), reading=head).plan
     return plan is not None and (not _OTHER_WORK.search(words) or gives_texts(words, plan))
