@@ -273,6 +273,29 @@ def test_the_answer_has_the_value_and_names_its_table(
     assert wrong == []
 
 
+def _with_heads(results: Results, heads: dict[str, str]) -> Results:
+    """Results whose tables have other headings."""
+    tables = (
+        replace(one, columns=tuple(replace(head, title=heads.get(head.title, head.title)) for head in one.columns))
+        for one in results.tables
+    )
+    return replace(results, tables=tuple(tables))
+
+
+def test_a_heading_with_a_capital_and_its_simulated_one_are_the_same_quantity() -> None:
+    before, after = "mean RSRP", "simulated RSRP mean"
+    plain = _with_heads(results_of("en"), {after: "simulated mean RSRP"})
+    titled = _with_heads(results_of("en"), {before: "Mean RSRP", after: "Simulated mean RSRP"})
+    older = _with_heads(plain, {"simulated mean RSRP": "Simulated mean RSRP"})
+    text = "which three cells improved the most in RSRP"
+    told = ask(text, plain, "en")
+    assert told is not None
+    for results in (titled, older):
+        again = ask(text, results, "en")
+        assert again is not None
+        assert everything_in(again).casefold() == everything_in(told).casefold()
+
+
 def test_a_table_that_has_the_worst_first_is_read_in_its_order_and_by_its_texts() -> None:
     columns = [{"key": key, "title": key, "type": "text", "unit": ""} for key in ("设备", "故障", "峭度")]
     rows = [["3号电机", "滚动体", 3.1], ["2号风机", "外圈", 3.4], ["1号泵", "外圈", 9.0], ["5号泵", "无", 2.9]]

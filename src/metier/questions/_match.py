@@ -9,6 +9,7 @@ from metier.json_values import JsonValue
 from metier.patterns import compile_later
 from metier.questions._results import ResultTable, TableColumn
 from metier.questions._words import find_words, is_word_of, list_subjects, score_words, strip_title
+from metier.textsearch import fold
 
 _HIGH_IS_BAD: Final = compile_later(
     r"PRB|利用率|utili[sz]|占比|share|重叠|overlap|负荷|load|时延|delay|latency|丢|drop|error|失败|fail|weak samples"
@@ -158,8 +159,8 @@ class QuestionReader:
 
     def find_base(self, table: ResultTable) -> ResultTable:
         """The table of the same turn with the most rows that are named as those of this one: all that there is."""
-        title = entity_column(table).title
-        same = [one for one in self.tables if one.said == table.said and entity_column(one).title == title]
+        title = fold(entity_column(table).title)
+        same = [one for one in self.tables if one.said == table.said and fold(entity_column(one).title) == title]
         unique = [one for one in same if len({str(row[0]) for row in one.rows}) == len(one.rows)]
         return max(unique, key=lambda one: len(one.rows), default=table)
 

@@ -8,6 +8,7 @@ from metier.patterns import compile_later
 from metier.questions._match import QuestionReader, entity_column, find_numeric_columns, is_high_bad, numeric_value
 from metier.questions._results import ResultTable, TableColumn
 from metier.questions._words import score_words
+from metier.textsearch import fold
 
 _AFTER: Final = compile_later(r"^(?:仿真|优化后|simulated |after )", re.IGNORECASE)
 _CHANGED: Final = compile_later(r"^(?:原值|新值|was|will be|before|after)$", re.IGNORECASE)
@@ -54,8 +55,9 @@ def find_changes(reader: QuestionReader) -> ResultTable | None:
 def _read_pair(table: ResultTable, at: int, later: ResultTable, number: int) -> ValuePair | None:
     before, after = table.columns[at], later.columns[number]
     core, count = _AFTER.subn("", after.title)
-    is_same = count and before.title.endswith(core) and not _AFTER.match(before.title)
-    if not is_same or before.unit != after.unit or entity_column(table).title != entity_column(later).title:
+    is_same = count and fold(before.title).endswith(fold(core)) and not _AFTER.match(before.title)
+    names = {fold(entity_column(one).title) for one in (table, later)}
+    if not is_same or before.unit != after.unit or len(names) > 1:
         return None
     known = {str(row[0]): numeric_value(row[number]) for row in later.rows}
     first = {str(row[0]): numeric_value(row[at]) for row in table.rows}
