@@ -40,6 +40,16 @@ _OTHER_WORK: Final = re.compile(
 _FROM_TEXT: Final = re.compile(
     r"从[^，。,;；]{1,15}(?:里|中)|\b(?:from|out of) (?:the|this|that|my|our|these)\b", re.IGNORECASE
 )
+# A new empty form is no reading of a text, whatever it is for: 补一个会议记录的模版, a blank template for minutes.
+_NEW_FORM: Final = re.compile(
+    r"(?:补|做|写|建|加|插入|来|要|搭|起草|准备|弄|出|设计|留|给我?|放)[^，。,;；：:这那]{0,4}(?:一?[个份张套]|空白的?)"
+    r"[^，。,;；：:用按照套]{0,16}(?:模板|模版)(?!.{0,8}(?:填|生成|套))"
+    r"|\b(?:make|write|add|insert|create|prepare|draft|set up|need|want|give me|put)\b[^.,;:]{0,12}"
+    r"\b(?:an?|blank|empty)"
+    r"(?: (?!(?:from|with|in|on|using|of|our|this|the)\b)[\w-]+){0,3} (?:template|form)\b"
+    r"(?! (?:to|with|from) (?:fill|each|every|the rows))",
+    re.IGNORECASE,
+)
 # Questions of a rule that understood what is to be done, and misses where or to what.
 _PRECISE: Final = frozenset(
     {
@@ -89,7 +99,8 @@ def _judge(words: str, document: ConversationDocument, workspace: Path) -> Liter
         return ""  # the skill that opens it says what is wrong
     if found.actions or _is_drafted(words, document, head):
         return "ordered"
-    is_asked = found.note is not None and found.note.code in _PRECISE and not _OTHER_WORK.search(words)
+    is_precise = found.note is not None and found.note.code in _PRECISE and not _OTHER_WORK.search(words)
+    is_asked = is_precise or (document.host == "wps" and _NEW_FORM.search(words) is not None)
     return "asked" if is_asked else ""
 
 
