@@ -56,7 +56,7 @@ def test_every_cell_that_got_worse_is_named_in_the_comparison(box: Toolbox, lang
     assert all(row["cell"] in found["summary"] for row in worse[:6])
     fresh = [
         row["cell"]
-        for row in rows.get({"zh": "优化后新出现的问题", "en": "troubles that are new afterwards"}[language], [])
+        for row in rows.get({"zh": "优化后新出现的问题", "en": "Troubles that are new afterwards"}[language], [])
     ]
     assert sorted(fresh) == sorted(id for one in found["new_troubles"] for id in one["cells"])
 
@@ -179,9 +179,9 @@ def test_english_tables_have_english_heads(box: Toolbox) -> None:
         "query_root_cause_analysis", digitaltwins_id=SMALL, level="cell", indicators=["MR覆盖率"], language="en"
     )
     assert [column["title"] for column in found["tables"][0]["columns"]] == [
-        "cell",
-        "longitude",
-        "latitude",
+        "Cell",
+        "Longitude",
+        "Latitude",
         "MR coverage",
     ]
 
