@@ -48,11 +48,14 @@ def claim(message: str, workspace: "Path") -> "str | ClaimedSkill":
 
 
 def fallback_claim(message: str, workspace: "Path") -> "str | ClaimedSkill":
-    """The skill for a message that wants something of a document here, or the editing skill if it speaks of changes."""
-    if not has_files(workspace):
-        return ""
-    from metier.packs.office.conversation import find_wished, speaks_of_document
+    """The skill for a message that wants something of a document here, or the editing skill if it speaks of changes.
 
+    Without a document the editing skill takes what says all of something new: it asks where to write it.
+    """
+    from metier.packs.office.conversation import find_wished, speaks_of_document, tells_new
+
+    if not has_files(workspace):
+        return "document_edit" if tells_new(message) else ""
     if (wished := find_wished(message, workspace, is_sure=False)) is not None:
         return wished
     return "document_edit" if speaks_of_document(message, workspace) else ""

@@ -56,3 +56,25 @@ def test_of_two_files_of_different_kinds_none_is_guessed(folders: dict[str, Path
     found = fallback_claim("anything wrong with the slides?", tmp_path / "talk")
     assert isinstance(found, ClaimedSkill)
     assert found.skill == "ppt-review"
+
+
+@pytest.mark.parametrize(
+    ("message", "skill"),
+    [
+        ("新建四周时间线页：第1周启动、第2周开发、第3周测试、第4周发布。", "document_edit"),
+        ("插入报价表：笔记本电脑 数量5 单价6800；显示器 数量5 单价1500，并计算合计。", "document_edit"),
+        ("Insert an audit checklist table with the columns Item, Standard, Result and Remark.", "document_edit"),
+        (
+            "Write a summary of three points: revenue grew by 12 percent; costs stayed flat; two sites opened.",
+            "document_edit",
+        ),
+        ("朝阳、海淀、丰台的弱覆盖", ""),
+        ("make a plan for me, please", ""),
+        ("整理会议纪要", ""),
+        ("列出结论、待办", ""),
+    ],
+)
+def test_without_a_file_only_what_says_all_of_something_new_is_for_the_skill_that_writes(
+    message: str, skill: str, tmp_path: Path
+) -> None:
+    assert fallback_claim(message, tmp_path) == skill

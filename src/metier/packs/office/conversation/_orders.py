@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from metier.errors import MetierError
 from metier.json_values import JsonObject
@@ -14,12 +14,13 @@ from metier.packs.office.conversation._reading import read_head
 from metier.packs.office.conversation._shares import share_message
 from metier.packs.office.conversation._texts import TEXTS
 from metier.packs.office.conversation._writing import describe_unchanged, is_written
+from metier.packs.office.plan import HostApp
 from metier.tools import ToolContext
 
 if TYPE_CHECKING:
     from metier.packs.office.analysis import Reading
 
-__all__ = ["find_ordered", "keep_order", "read_steps"]
+__all__ = ["find_ordered", "keep_order", "read_steps", "tells_new"]
 
 _TRACKING: Final = "doc-editor"  # what it replaces is written as tracked changes
 _MAX_DOCUMENTS: Final = 4
@@ -40,6 +41,19 @@ _OTHER_WORK: Final = re.compile(
 _FROM_TEXT: Final = re.compile(
     r"从[^，。,;；]{1,15}(?:里|中)|\b(?:from|out of) (?:the|this|that|my|our|these)\b", re.IGNORECASE
 )
+# A new empty form is no reading of a text, whatever it is for: 补一个会议记录的模版, a blank template for minutes.
+_NEW_FORM: Final = re.compile(
+    r"(?:补|做|写|建|加|插入|来|要|搭|起草|准备|弄|出|设计|留|给我?|放)[^，。,;；：:这那]{0,4}(?:一?[个份张套]|空白的?)"
+    r"[^，。,;；：:用按照套]{0,16}(?:模板|模版)(?!.{0,8}(?:填|生成|套))"
+    r"|\b(?:make|write|add|insert|create|prepare|draft|set up|need|want|give me|put)\b[^.,;:]{0,12}"
+    r"\b(?:an?|blank|empty)"
+    r"(?: (?!(?:from|with|in|on|using|of|our|this|the)\b)[\w-]+){0,3} (?:template|form)\b"
+    r"(?! (?:to|with|from) (?:fill|each|every|the rows))",
+    re.IGNORECASE,
+)
+_LISTS: Final = re.compile(
+    r"[、，,：:；;“\"《]"
+)  # what says all of something new names more than one thing, or quotes one
 # Questions of a rule that understood what is to be done, and misses where or to what.
 _PRECISE: Final = frozenset(
     {
@@ -87,20 +101,30 @@ def _judge(words: str, document: ConversationDocument, workspace: Path) -> Liter
         found = read_orders(words, head, language=language_of(words))
     except (MetierError, OSError):
         return ""  # the skill that opens it says what is wrong
-    if found.actions or _is_drafted(words, document, head):
+    if found.actions or _is_drafted(words, document.host, head):
         return "ordered"
-    is_asked = found.note is not None and found.note.code in _PRECISE and not _OTHER_WORK.search(words)
+    is_precise = found.note is not None and found.note.code in _PRECISE and not _OTHER_WORK.search(words)
+    is_asked = is_precise or (document.host == "wps" and _NEW_FORM.search(words) is not None)
     return "asked" if is_asked else ""
 
 
-def _is_drafted(words: str, document: ConversationDocument, head: "Reading") -> bool:
-    """Whether something new can be drafted from words; work of another skill only if they say what stands in it."""
+def tells_new(message: str) -> bool:
+    """Whether a message says all of something new, for whatever kind of document: a table, slide or text of its own."""
+    return _LISTS.search(message) is not None and any(_is_drafted(message, host, None) for host in get_args(HostApp))
+
+
+def _is_drafted(words: str, host: HostApp, head: "Reading | None") -> bool:
+    """Whether something new can be drafted from words; work of another skill only if they say what stands in it.
+
+    Without a document they must say it too.
+    """
     from metier.packs.office.drafting import draft_plan, gives_texts
 
     if len(words) > _MAX_DRAFTED_CHARS or _FROM_TEXT.search(words):
         return False
-    plan = draft_plan(words, host=document.host, language=language_of(words), reading=head).plan
-    return plan is not None and (not _OTHER_WORK.search(words) or gives_texts(words, plan))
+    plan = draft_plan(words, host=host, language=language_of(words), reading=head).plan
+    is_free = head is not None and not _OTHER_WORK.search(words)
+    return plan is not None and (is_free or gives_texts(words, plan))
 
 
 def read_steps(words: str, reading: "Reading", language: Language | None = None) -> tuple[JsonObject, ...]:

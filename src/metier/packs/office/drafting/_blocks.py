@@ -12,7 +12,7 @@ from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import DraftNote
 from metier.packs.office.plan import OPERATIONS, PLAN_VERSION, HostApp
 
-__all__ = ["DraftBlock", "build_plan", "capitalise", "digest_name", "draft_table"]
+__all__ = ["DraftBlock", "build_plan", "capitalise", "digest_name", "draft_table", "name_block"]
 
 _MAX_TITLE_CHARS: Final = 200
 
@@ -81,9 +81,24 @@ def build_plan(blocks: Sequence[DraftBlock], host: HostApp, place: DraftPlace, l
     for number, block in enumerate(blocks, 1):
         inner: list[JsonValue] = [{**action, "id": f"b{number}.{action['id']}"} for action in block.actions]
         anchor = "end" if place.kind == "end" else "cursor"
-        title = f"{OPERATIONS['upsert_block'].title.text(language)}: {block.name or block.kind}"
-        add("upsert_block", title, block_id=block.id, anchor=anchor, actions=inner)
+        add("upsert_block", _show_title(block), block_id=block.id, anchor=anchor, actions=inner)
     return {"schema_version": PLAN_VERSION, "host_app": host, "meta": {}, "actions": list[JsonValue](actions)}
+
+
+def name_block(plan: JsonObject, kind: str, name: str, language: Language) -> JsonObject:
+    """The plan with its one block under the id that every other draft of this kind gives it."""
+    actions = plan["actions"]
+    steps = [one for one in actions if isinstance(one, dict)] if isinstance(actions, list) else []
+    if sum(one["op"] == "upsert_block" for one in steps) != 1:
+        return plan
+    block = DraftBlock(kind, name, language)
+    named: JsonObject = {"block_id": block.id, "title": _show_title(block)}
+    return {**plan, "actions": [{**one, **named} if one["op"] == "upsert_block" else one for one in steps]}
+
+
+def _show_title(block: DraftBlock) -> str:
+    title = f"{OPERATIONS['upsert_block'].title.text(block.language)}: {block.name or block.kind}"
+    return title[:_MAX_TITLE_CHARS]
 
 
 def draft_table(

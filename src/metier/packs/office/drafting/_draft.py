@@ -9,6 +9,7 @@ from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._asides import is_spoken
+from metier.packs.office.drafting._blocks import name_block
 from metier.packs.office.drafting._choice import fills_new_slide, is_new, may_be_pieces, says_more
 from metier.packs.office.drafting._draft_call import ABOUT_NEW, DraftCall, list_known
 from metier.packs.office.drafting._draft_composed import draft_composed
@@ -269,6 +270,8 @@ def _draft_table(request: str, asked: DraftCall) -> Draft | None:
         first = [tuple(row[0] for row in rows[1:-1]) for rows in list_tables(list_steps(plan))]
         if (table.headers and headers != list(table.headers)) or (table.positions and first != [table.positions]):
             continue
+        if table.kind:
+            plan = name_block(plan, table.kind, table.title, asked.language)
         return replace(draft.put_back(plan, table.hidden), is_whole=True).leave_out((*left_out, *table.left_out))
     return None
 

@@ -52,7 +52,7 @@ _STOPS: Final = (
     r"headings?|across|here|thanks|below|under|underneath|beneath|above|so|but|or|should|must|will|would|from|of|into|each|the|a|an)"
 )
 # Small words inside of a name: Date of birth, By when, Assigned to, Start and end.
-_INSIDE: Final = rf"(?:(?!{_STOPS}\b){_WORD}|of(?= [A-Za-z])|to(?=\s*[,.;:|/]|\s+and\b|\s*$))"
+_INSIDE: Final = rf"(?!(?!(?:of|to)\b){_STOPS}\b|of\b(?! [A-Za-z])|to\b(?!\s*[,.;:|/]|\s+and\b|\s*$)){_WORD}"
 _NAME_EN: Final = (
     rf"(?:(?:No\.|(?!No\.)[A-Z#][\w'’&%#°/-]*)(?: {_INSIDE}){{0,4}}(?:\s?\([^()\n]{{1,14}}\))?|{_QUOTED_ITEM})"
 )

@@ -8,6 +8,7 @@ from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import CONSUMED, RequestText
 from metier.packs.office.drafting._asides import names_look
 from metier.packs.office.drafting._slots import TableSize, strip_bold_header, take_place, take_size
+from metier.packs.office.drafting._topics import find_mentions
 from metier.packs.office.drafting._unclear import Unclear
 from metier.packs.office.drafting._wording import is_manner
 from metier.packs.office.drafting.remarks import list_spans, may_refuse, may_remark
@@ -157,6 +158,7 @@ class SaidTables:
     art: str = ""
     positions: list[QuotedPosition] = field(default_factory=list)
     total: str = ""  # what the last row of the positions is called
+    kind: str = "table"  # the topic whose word the message has for it, by which its block is named
     left_out: list[str] = field(default_factory=list)  # background before the order
     remarks: list[str] = field(default_factory=list)  # clauses that the plan has to bear out
 
@@ -188,6 +190,7 @@ def _fill(text: RequestText, said: SaidTables) -> bool:
     for one in said.lists:
         text.consume(one.start, one.end)
     _take_texts(text, said)
+    said.kind = next((one.topic.id for one in find_mentions(text, ("table", "quotation"))), said.kind)
     if said.positions and not _take_positions(text, said):
         return False
     _take_remarks(text, said)

@@ -27,6 +27,8 @@ class RestatedTable:
     remarks: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()  # background before the order
     positions: tuple[str, ...] = ()  # first cells below the header, before the total
+    kind: str = ""  # by which the block of the one table is named; empty where its plan names it already
+    title: str = ""
 
     def is_borne_out(self, plan: JsonObject, request: str) -> bool:
         """Whether every remark only says what the plan has, and every name is in the user's own words."""
@@ -53,7 +55,13 @@ def restate_table(request: str) -> RestatedTable | None:
         at += len(part)
     hidden = hide_names(text, columns) if columns else HiddenNames(text, {})
     return RestatedTable(
-        hidden.text, hidden, tuple(one.names for one in said.lists), tuple(said.remarks), tuple(said.left_out)
+        hidden.text,
+        hidden,
+        tuple(one.names for one in said.lists),
+        tuple(said.remarks),
+        tuple(said.left_out),
+        kind=said.kind if len(said.lists) == 1 and said.kind != "table" and not said.art else "",
+        title=said.title,
     )
 
 

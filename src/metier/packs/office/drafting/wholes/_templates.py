@@ -149,6 +149,7 @@ def write_told_template(slots: "ToldSlots", language: "Language") -> "DraftBlock
         art=title if is_art else None,
         title="" if is_art else title or _name(named, language),
         sections=slots.items,
+        name=title,
         is_headed="is_headed" in slots.flags,
     )
 

@@ -30,6 +30,7 @@ def test_a_text_that_has_a_part_of_a_word_is_told_with_the_whole_word(
         ("写上海和北京，列出上海", ["上海"]),
         ("C1写上上月结余", ["上月结余"]),
         ("C1写上标题", ["标题"]),
+        ("表头写上房号、租客", ["房号", "租客"]),
         ("第1周是启动，第2周是开发", ["第1周", "第2周", "启动"]),
         ("新建时间线页", ["时间线"]),
         ("add a table with Name and Phone", ["Name", "Phone"]),

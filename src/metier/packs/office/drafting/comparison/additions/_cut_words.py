@@ -32,11 +32,12 @@ def _find_cut(request: str, start: int, end: int) -> str:
     words = _list_words(request)
     if request[start : start + 1] == "上" and _WRITES.search(request[:start]) and (start, start + 1) in words:
         return request[start - 1 : end]
-    if request[start - 1 : start] == "上" and _WRITES.search(request[: start - 1]):
-        longer = (request[a:b] for a, b in words if a == start - 1 and b > start)
-        if whole := next(longer, ""):
-            return whole  # 写上半年销量: 上半年, or 写上?
     inner = _list_words(request[start:end])
+    if request[start - 1 : start] == "上" and _WRITES.search(request[: start - 1]):
+        breaks = {start + last for _, last in inner}
+        longer = (request[a:b] for a, b in words if a == start - 1 and b > start and (b in breaks or b > end))
+        if whole := next(longer, ""):
+            return whole  # 写上半年销量: 上半年, or 写上? Not so 写上房号, where 上房 would cut 房号
     edges = ((start, inner[0]), (end, inner[-1])) if inner else ()
     for at, (first, last) in edges:
         if last - first == 1 and (whole := next((request[a:b] for a, b in words if a < at < b), "")):
