@@ -129,11 +129,8 @@ class TableAnswers:
         if self._question.kind in _LOOSE_KINDS:
             return None
         said = self._question.text.lower()
-        names = {
-            word
-            for one in self._tables
-            for word in re.findall(r"[a-z]+|[\u4e00-\u9fff]+", one.columns[0].title.lower())
-        }
+        heads = " ".join(one.columns[0].title for one in self._tables).lower()
+        names = set(re.findall(r"[a-z]+|[\u4e00-\u9fff]+", heads))
         is_about = any(len(word) > 1 and word in said for word in names if word != "id")
         is_about = is_about or len(self._reader.list_unknown()) < len(self._reader.words)
         return self._say_cannot(self._reader.list_unknown()) if is_about else None
