@@ -266,8 +266,16 @@ def _are_apart(first: tuple[RequestPart, ScoredDecision], second: tuple[RequestP
 
 
 def _may_be_one_task(first: tuple[RequestPart, ScoredDecision], second: tuple[RequestPart, ScoredDecision]) -> bool:
-    """Whether one skill is near for two orders, and the second, as "and plot it", works on what the first makes."""
-    if not second[0].reuses or second[0].marked or min(first[1].right, second[1].right) >= _SURE_PROBABILITY:
+    """Whether one skill is near for two orders, and the second, as "and plot it", works on what the first makes.
+
+    Behind a word such as 然后 the second may only tell more of it: 抽一张牌，然后讲讲这张牌的意思.
+    """
+    if not second[0].reuses:
+        return False
+    if second[0].marked:
+        names_own = second[0].is_own_order or second[1].has_trigger
+        return not names_own and first[1].has_trigger and first[1].order[0] in second[1].order[:_TWO]
+    if min(first[1].right, second[1].right) >= _SURE_PROBABILITY:
         return False
     return not set(first[1].order[:_NEAR_PLACES]).isdisjoint(second[1].order[:_NEAR_PLACES])
 

@@ -141,7 +141,7 @@ _SAME_THING: Final = compile_later(
     r"|\b(?:it|its|them|this|that|these|those|results?|reports?|summary|conclusions?|recommendations?|list|tables?|charts?"
     r"|figures?|plots?|evidence|reasons?|causes?|explanation|title|cover|output|findings)\b"
 )
-_REUSES: Final = compile_later(r"(?:and\s+)?\w+\s+(?:it|them)\b|(?:把|将|给)(?:它们?|其)")
+_REUSES: Final = compile_later(r"(?:and\s+)?\w+\s+(?:it|them|this\s\w+)\b|[把将给][它其]|[^，这]{,6}这[张个份篇首句段]")
 _RELATIVE: Final = compile_later(r"\s*(?:which|who|where)\s+(?:is|are|was|were|has|have|had|can|will)\b")
 _BEFORE: Final = compile_later(r"before\s+(?:(?:you|we|i)\s+)?(?=\w)")
 _FIRST_NUMBER: Final = compile_later(_NUMBERED)

@@ -178,7 +178,8 @@ def _draft_letter(request: str, asked: DraftCall) -> Draft:
         return _draft_order(request, asked)
     draft = _draft_order(letter.text, asked)
     if draft.plan is not None and is_new(draft.plan):
-        return draft.leave_out(letter.left_out)
+        table = _draft_table(request, asked) if draft.is_whole else None
+        return table or draft.leave_out(letter.left_out)  # “Ref, Owner, …”: the first name of a list greets nobody
     whole = _draft_order(request, asked)  # an order that changes what is there may be about who is named
     return whole if whole.plan is not None or draft.plan is not None else draft
 

@@ -22,6 +22,11 @@ def _draft(said: str) -> str:
         ("表格只要一行表头，写上房号、租客、租金，别的先空着不加。", ["房号", "租客", "租金"], 1),
         ("Insert a small hazard log with room for four entries. Columns: No., Hazard, Level.", ["No.", "Hazard"], 5),
         ("I want a list set out as a table, with columns headed Room, Check, Remark, and five rows.", ["Room"], 6),
+        (
+            "Ref, Owner, Measure – with these as column titles and four rows, give me a risk register.",
+            ["Ref", "Owner"],
+            5,
+        ),
         ("Set up a risk table: Code, Pass/Fail, Owner. Nothing filled in yet, three rows.", ["Code", "Pass/Fail"], 4),
     ],
 )
