@@ -84,8 +84,8 @@ def _is_same(one: Promise, listed: Promise) -> bool:
 
 
 def _is_certain(said: Sequence[Utterance], judged: Sequence[JudgedLine], at: int, promise: Promise) -> bool:
-    """Whether the judge leaves it: a promise in so many words, or what may be an order to somebody who agreed to it."""
-    if _PROMISED.search(said[at].text):
+    """Whether the judge leaves it: a promise or a request (请李娜…) in so many words, or what somebody agreed to."""
+    if _PROMISED.search(said[at].text) or (promise.who and f"请{promise.who}" in said[at].text):
         return True
     is_named = bool(promise.who) and promise.who in said[at].text
     return is_named and judged[at].does > AGREED_WORK and _hear_reply(said, at, promise).attitude == "accepts"
