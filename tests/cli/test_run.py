@@ -97,6 +97,17 @@ def test_a_person_is_told_how_to_answer(capsys: Capture) -> None:
     assert "--answer" in capsys.readouterr().err  # the words were taken, and the next question is open
 
 
+def test_a_choice_is_answered_by_its_number_as_the_terminal_says(capsys: Capture) -> None:
+    assert run(["run", "--pack", "office", "新建四周时间线页：第1周启动、第2周开发、第3周测试、第4周发布。"]) == 0
+    said = capsys.readouterr()
+    command = re.search(r"--answer (\w+) ", said.err)
+    assert command is not None
+    assert "3. 新建演示" in said.out
+    assert "或它的序号" in said.err
+    assert run(["run", "--pack", "office", "--answer", command[1], "3"]) == 0
+    assert "将在「新文档.pptx」写入 1 处改动（直接写入）；可以撤销。" in "".join(capsys.readouterr())
+
+
 def test_the_last_answer_of_a_chinese_turn_is_followed_by_chinese(capsys: Capture) -> None:
     assert run([*NOTE, "--json"]) == 0
     form = _pause(_events(capsys))

@@ -193,7 +193,7 @@ class _TurnInput:
 
         if self._answer is not None:
             pause, text = self._answer
-            return runtime.answer(pause, parse_answer(text), user=self.user, by=terminal_user(self.user))
+            return runtime.answer(pause, _read_typed(text), user=self.user, by=terminal_user(self.user))
         self.text = typer.get_text_stream("stdin").read() if self._message == "-" else self._message or ""
         by = terminal_user(self.user)
         return runtime.turn(
@@ -231,6 +231,12 @@ def parse_answer(text: str) -> JsonValue:
         return load_json(text)
     except JsonInvalid:
         return text
+
+
+def _read_typed(text: str) -> JsonValue:
+    """A typed answer; a number stays words, which the question reads: the place of a choice, a value or a name."""
+    answer = parse_answer(text)
+    return text if isinstance(answer, int | float) and not isinstance(answer, bool) else answer
 
 
 async def _run_turn(

@@ -81,6 +81,11 @@ class ConversationDocument:
     def is_written(self) -> bool:
         return self.current != self.id
 
+    @property
+    def is_attached(self) -> bool:
+        """Whether it is the user's own file, and none that was made in the conversation."""
+        return not self.id.startswith(f"{FOLDER}/")
+
     def to_json(self) -> JsonObject:
         return {"value": self.id, "label": self.name, "kind": self.kind, "host": self.host, "written": self.is_written}
 

@@ -64,14 +64,14 @@ def build_preview(
         raise DocumentProblem("nothing_to_write", name=name, reasons=reasons)
     most = min(_MAX_CHARS, max(_MIN_CHARS, _MAX_CHARS_IN_ALL // count))
     skipped = len(list_failed(execution))
+    kept = ("附件保持原样，", "the attachment stays as it was, and ") if document.is_attached else ("", "")
     totals = [PreviewTotal(BilingualText("不能执行", "Not carried out"), skipped)] if skipped else []
     totals += [PreviewTotal(BilingualText("提示", "Note"), one.to_json()) for one in execution.warnings]
     return Preview(
         BilingualText(
-            f"将在「{name}」写入 {count} 处改动（{MODES[mode].zh}）；附件保持原样，可以撤销。",
+            f"将在「{name}」写入 {count} 处改动（{MODES[mode].zh}）；{kept[0]}可以撤销。",
             f"{count} {'change' if count == 1 else 'changes'} would be written to {name!r} ({MODES[mode].en}); "
-            "the attachment stays as it was, and "
-            "this can be undone.",
+            f"{kept[1]}this can be undone.",
         ),
         _COLUMNS,
         tuple(_build_row(one, labels, most) for one in execution.changes),

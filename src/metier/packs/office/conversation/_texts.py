@@ -38,11 +38,11 @@ TEXTS: Final = Sentences(
             "「{name}」不需要改动，已经符合要求。",
         ),
         "written": (
-            "{count} changes were written to **{name}** ({mode}), version {version}. The attachment stays as it was; "
-            "say 'undo the write' to get the earlier bytes back.",
-            "已在**{name}**写入 {count} 处改动（{mode}），这是第 {version} 版。附件保持原样；"
-            "说「撤销写入」可以恢复到写入前。",
+            "{count} changes were written to **{name}** ({mode}), version {version}.{kept} "
+            "Say 'undo the write' to get the earlier bytes back.",
+            "已在**{name}**写入 {count} 处改动（{mode}），这是第 {version} 版。{kept}说「撤销写入」可以恢复到写入前。",
         ),
+        "attachment_kept": (" The attachment stays as it was.", "附件保持原样。"),
         "left_out": ("{count} changes were left out as you chose.", "按你的选择，有 {count} 处没有写入。"),
         "skipped": ("{count} steps were not carried out: {reasons}", "有 {count} 步没有执行：{reasons}"),
         "written_before": (

@@ -224,7 +224,9 @@ class PlanWriter:
             lines = [describe_unchanged(self.workspace, self.kept, language) if is_done else unchanged]
         else:
             how = MODES[self.mode].text(language)
-            lines = [TEXTS.render("written", language, count=written, name=name, mode=how, version=number)]
+            kept = TEXTS.render("attachment_kept", language) if self.document.is_attached else ""
+            told = TEXTS.render("written", language, count=written, name=name, mode=how, version=number, kept=kept)
+            lines = [told]
         reasons = dict.fromkeys(one.reason.text(language) for one in list_failed(execution))
         if reasons:
             lines.append(TEXTS.render("skipped", language, count=len(reasons), reasons=join_names(reasons, language)))
